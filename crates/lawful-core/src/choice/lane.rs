@@ -1,0 +1,165 @@
+//! Lanes: tapes beside the main one, whose rows are found by key and not by the order of draws.
+//!
+//! A generated function draws the answer for an argument when it is first asked for it. Were that
+//! on the main tape, one call more or less would shift everything after it. So each row of a lane
+//! has a stream and a record of its own, named by what it belongs to.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::random::{mix, mix_bytes};
+use super::replay::Replay;
+use super::source::{Feed, Feeder, Source};
+use super::tape::{RowKey, Token};
+
+/// A place for choices that are made later or elsewhere. It may be sent to other threads.
+#[derive(Clone)]
+pub struct Lane {
+    name: u64,
+    /// The name this lane has on the tape that is replayed, if it is there.
+    given: Option<u64>,
+    seed: u64,
+    size: u32,
+    /// Missing where nothing is recorded.
+    rows: Option<Arc<Mutex<Rows>>>,
+}
+
+impl Lane {
+    pub(super) fn plain(name: u64, seed: u64, size: u32) -> Self {
+        Lane { name, given: None, seed, size, rows: None }
+    }
+
+    pub(super) fn tracked(
+        name: u64,
+        given: Option<u64>,
+        seed: u64,
+        size: u32,
+        rows: Arc<Mutex<Rows>>,
+    ) -> Self {
+        Lane { name, given, seed, size, rows: Some(rows) }
+    }
+
+    /// Whether notes are wanted: the run is one that will be shown.
+    pub fn shows(&self) -> bool {
+        self.rows.as_ref().is_some_and(|rows| lock(rows).notes.is_some())
+    }
+
+    /// Notes, for the report, what a row stands for and what it gave.
+    pub fn note(&self, row: u64, name: String, value: String) {
+        let Some(rows) = &self.rows else { return };
+        if let Some(notes) = &mut lock(rows).notes {
+            notes.insert(RowKey { lane: self.name, row }, (name, value));
+        }
+    }
+
+    /// What was noted of this lane's rows.
+    pub fn notes(&self) -> BTreeMap<u64, (String, String)> {
+        let Some(rows) = &self.rows else { return BTreeMap::new() };
+        let rows = lock(rows);
+        let all = rows.notes.iter().flatten();
+        let own = all.filter(|(key, _)| key.lane == self.name);
+        own.map(|(key, note)| (key.row, note.clone())).collect()
+    }
+
+    /// Draws the row `row`. The same row gives the same choices however often and in whatever
+    /// order it is drawn.
+    pub fn row<T>(&self, row: u64, draw: impl FnOnce(&mut Source) -> T) -> T {
+        let seed = mix(self.seed, row);
+        let Some(rows) = &self.rows else {
+            return draw(&mut Source::fresh(seed, self.size));
+        };
+        let key = RowKey { lane: self.name, row };
+        let feed = lock(rows).feed(key, self.given);
+        // The lock is free while the row is drawn: it may hold a function of its own.
+        let path = mix(self.name, row);
+        let mut source = Source::tracked(feed, rows.clone(), seed, self.size, path);
+        let value = draw(&mut source);
+        lock(rows).record(key, source.into_tokens());
+        value
+    }
+}
+
+/// The rows of all lanes of a run.
+#[derive(Default)]
+pub(super) struct Rows {
+    given: Option<BTreeMap<RowKey, Arc<[Token]>>>,
+    feeder: Option<Arc<Mutex<dyn Feeder + Send>>>,
+    recorded: BTreeMap<RowKey, Vec<Token>>,
+    /// What the rows stand for, in a run that will be shown.
+    pub notes: Option<Notes>,
+}
+
+/// What the rows of lanes stand for, and what they gave.
+pub type Notes = BTreeMap<RowKey, (String, String)>;
+
+impl Rows {
+    pub fn given(rows: &BTreeMap<RowKey, Vec<Token>>) -> Self {
+        let given = rows.iter().map(|(&key, tokens)| (key, tokens.as_slice().into())).collect();
+        Rows { given: Some(given), ..Rows::default() }
+    }
+
+    pub fn fed(feeder: Arc<Mutex<dyn Feeder + Send>>) -> Self {
+        Rows { feeder: Some(feeder), ..Rows::default() }
+    }
+
+    fn feed(&self, key: RowKey, given_lane: Option<u64>) -> Feed {
+        if let Some(seen) = self.recorded.get(&key) {
+            return Feed::Replay(Replay::new(seen.as_slice().into()));
+        }
+        if let Some(feeder) = &self.feeder {
+            return Feed::Feeder(feeder.clone());
+        }
+        let Some(given) = &self.given else { return Feed::Random };
+        let row = given_lane.and_then(|lane| given.get(&RowKey { lane, row: key.row }));
+        Feed::Replay(Replay::new(row.cloned().unwrap_or_default()))
+    }
+
+    fn record(&mut self, key: RowKey, tokens: Vec<Token>) {
+        self.recorded.entry(key).or_insert(tokens);
+    }
+
+    /// The rows that hold anything; one of zeros reads the same as none.
+    pub fn recorded(&self) -> BTreeMap<RowKey, Vec<Token>> {
+        let holds = |token: &Token| match token {
+            Token::Scalar(scalar) => !scalar.is_zero(),
+            Token::Block(block) => block.units.len() as u64 > block.fewest,
+            _ => false,
+        };
+        let rows = self.recorded.iter().filter(|(_, tokens)| tokens.iter().any(holds));
+        rows.map(|(&key, tokens)| (key, tokens.clone())).collect()
+    }
+}
+
+/// Names a row of a lane after a value: a digest that is the same on every platform and in every
+/// run. Two values with one digest share a row, which keeps a generated function a function.
+#[derive(Clone, Debug)]
+pub struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Digest(0x1f83_d9ab_fb41_bd6b)
+    }
+}
+
+impl Digest {
+    /// Adds a word.
+    pub fn word(&mut self, word: u64) {
+        self.0 = mix(self.0, word);
+    }
+
+    /// Adds some bytes, with their number.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.word(mix_bytes(bytes));
+    }
+
+    /// The row that the value names.
+    pub fn row(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Locks, whether or not a panic happened elsewhere: a law may panic at any time, and the rows
+/// drawn until then are the record of it.
+pub(super) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

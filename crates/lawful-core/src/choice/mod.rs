@@ -1,0 +1,19 @@
+//! Choices, tapes and sources: every decision of a run is a number on one tape.
+//!
+//! This layer knows nothing of values. It cannot fail, and it touches no file, clock or thread.
+
+mod bytes;
+mod enumeration;
+pub mod float;
+mod lane;
+mod random;
+mod replay;
+mod source;
+mod tape;
+
+pub use bytes::Bytes;
+pub use enumeration::Enumeration;
+pub use lane::{Digest, Lane, Notes};
+pub use random::{Random, mix, mix_bytes};
+pub use source::{Feeder, Finished, Gate, Mark, Source};
+pub use tape::{Block, Kind, RowKey, Scalar, Tape, Token, Weight};

@@ -1,0 +1,427 @@
+//! A source answers a run's requests for choices.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+use super::float;
+use super::lane::{Lane, Notes, Rows, lock};
+use super::random::{Random, mix};
+use super::replay::Replay;
+use super::tape::{Block, Kind, Scalar, Tape, Token};
+
+/// Answers a run's requests for choices: fresh from a random stream, from a tape, by enumeration
+/// or from a fuzzer's bytes.
+///
+/// A passing test is drawn from a *plain* source, which keeps no record: every request is then one
+/// predictable branch and the sampling itself.
+pub struct Source {
+    random: Random,
+    mode: Mode,
+    size: u32,
+    /// How many lanes were split off so far.
+    lanes: u32,
+    /// The seed of this source's own stream; lanes derive theirs from it.
+    seed: u64,
+    /// Which lane this source draws for; lanes split off from it derive their names from it.
+    path: u64,
+    tracked: Option<Box<Tracked>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Random, without a record.
+    Plain,
+    /// Random, with a record.
+    Recorded,
+    /// The choices come from elsewhere.
+    Fed,
+}
+
+struct Tracked {
+    feed: Feed,
+    tokens: Vec<Token>,
+    depth: u32,
+    rows: Arc<Mutex<Rows>>,
+    shows: bool,
+    /// The size the run began with.
+    size: u32,
+    gate: Option<Rc<RefCell<dyn Gate>>>,
+}
+
+pub(super) enum Feed {
+    Random,
+    Replay(Replay),
+    Feeder(Arc<Mutex<dyn Feeder + Send>>),
+}
+
+/// Makes up choices one after the other; what enumeration and a fuzzer's bytes have in common.
+pub trait Feeder {
+    /// Answers a request, which arrives at its simplest value.
+    fn scalar(&mut self, request: Scalar) -> Scalar;
+    /// Answers a request for a block, which arrives empty.
+    fn block(&mut self, request: Block) -> Block;
+}
+
+/// Decides, when the arguments of a law are drawn, whether its body is worth running.
+pub trait Gate {
+    /// `drawn` is the main tape so far, `rest` what was not read yet of the tape being replayed.
+    fn admit(&mut self, drawn: &[Token], rest: &[Token]) -> bool;
+}
+
+/// A place on the tape that is being written.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark(usize);
+
+/// What is left of a source after its run.
+#[derive(Debug)]
+pub struct Finished {
+    /// Every choice that was made, as it was made.
+    pub tape: Tape,
+    /// What was noted of the lanes' rows.
+    pub notes: Notes,
+}
+
+impl Source {
+    /// A plain source: random, without a record.
+    #[inline]
+    pub fn fresh(seed: u64, size: u32) -> Self {
+        let random = Random::from_seed(seed);
+        Source { random, mode: Mode::Plain, size, lanes: 0, seed, path: 0, tracked: None }
+    }
+
+    /// The same choices as [`Source::fresh`] makes, written down.
+    pub fn recorded(seed: u64, size: u32) -> Self {
+        Source::tracked(Feed::Random, Arc::default(), seed, size, 0)
+    }
+
+    /// A source that follows a tape.
+    pub fn replay(tape: &Tape) -> Self {
+        let rows = Rows::given(&tape.rows);
+        let feed = Feed::Replay(Replay::new(tape.main.as_slice().into()));
+        Source::tracked(feed, Arc::new(Mutex::new(rows)), 0, tape.size, 0)
+    }
+
+    /// A source that takes its choices from a feeder.
+    pub fn fed(feeder: Arc<Mutex<dyn Feeder + Send>>, size: u32) -> Self {
+        let rows = Arc::new(Mutex::new(Rows::fed(feeder.clone())));
+        Source::tracked(Feed::Feeder(feeder), rows, 0, size, 0)
+    }
+
+    pub(super) fn tracked(
+        feed: Feed,
+        rows: Arc<Mutex<Rows>>,
+        seed: u64,
+        size: u32,
+        path: u64,
+    ) -> Self {
+        let mode = if matches!(feed, Feed::Random) { Mode::Recorded } else { Mode::Fed };
+        let shows = lock(&rows).notes.is_some();
+        let tokens = Vec::new();
+        let tracked = Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None };
+        let random = Random::from_seed(seed);
+        Source { random, mode, size, lanes: 0, seed, path, tracked: Some(Box::new(tracked)) }
+    }
+
+    /// Makes this a plain source again, for the next test.
+    #[inline]
+    pub fn restart(&mut self, seed: u64, size: u32) {
+        *self = Source::fresh(seed, size);
+    }
+
+    /// Puts a gate between drawing the arguments and running the law.
+    pub fn set_gate(&mut self, gate: Rc<RefCell<dyn Gate>>) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.gate = Some(gate);
+        }
+    }
+
+    /// Makes this a run that will be shown. What a lazily drawn value looks like is known only
+    /// after a run, so a run starts with the notes of the one before it.
+    pub fn show(&mut self, notes: Notes) {
+        if let Some(tracked) = &mut self.tracked {
+            lock(&tracked.rows).notes = Some(notes);
+            tracked.shows = true;
+        }
+    }
+
+    /// Whether this run will be shown.
+    #[inline]
+    pub fn shows(&self) -> bool {
+        self.tracked.as_ref().is_some_and(|tracked| tracked.shows)
+    }
+
+    /// The arguments are drawn: is the law's body worth running? Only a shrinker ever says no.
+    #[inline]
+    pub fn admit(&mut self) -> bool {
+        match &mut self.tracked {
+            None => true,
+            Some(tracked) => tracked.admit(),
+        }
+    }
+
+    /// The bound that generators read to decide how large to make things.
+    #[inline]
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Draws with another size.
+    #[inline]
+    pub fn resize<T>(&mut self, size: u32, draw: impl FnOnce(&mut Source) -> T) -> T {
+        let outer = std::mem::replace(&mut self.size, size);
+        let value = draw(self);
+        self.size = outer;
+        value
+    }
+
+    /// Whether choices are random and nothing is written down, so that a generator may make a run
+    /// of like draws from [`Source::random`] itself.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.mode == Mode::Plain
+    }
+
+    /// The random stream of a plain source.
+    #[inline]
+    pub(crate) fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// Marks the choices that `draw` makes as belonging together, as a thing of the kind `label`.
+    /// Labels are only computed where there is a record.
+    #[inline]
+    pub fn span<T>(
+        &mut self,
+        label: impl FnOnce() -> u64,
+        draw: impl FnOnce(&mut Source) -> T,
+    ) -> T {
+        if self.tracked.is_none() {
+            return draw(self);
+        }
+        self.open(label());
+        let value = draw(self);
+        self.close();
+        value
+    }
+
+    /// A number from `origin - down` to `origin + up`, in two's complement. `sample` draws it
+    /// where the source is random, and must keep to the bounds.
+    #[inline]
+    pub fn number(
+        &mut self,
+        origin: u64,
+        down: u64,
+        up: u64,
+        sample: impl FnOnce(&mut Random) -> u64,
+    ) -> u64 {
+        let value = if self.mode == Mode::Fed { origin } else { sample(&mut self.random) };
+        if self.mode == Mode::Plain {
+            return value;
+        }
+        let request = Scalar::simplest(Kind::Number, origin, down, up);
+        self.settle(request.with_value(value)).value()
+    }
+
+    /// How many elements to make, from `fewest` to `most`.
+    #[inline]
+    pub fn length(
+        &mut self,
+        fewest: u64,
+        most: u64,
+        sample: impl FnOnce(&mut Random) -> u64,
+    ) -> u64 {
+        let value = if self.mode == Mode::Fed { fewest } else { sample(&mut self.random) };
+        if self.mode == Mode::Plain {
+            return value;
+        }
+        let request = Scalar::simplest(Kind::Length, fewest, 0, most - fewest);
+        self.settle(request.with_value(value)).value()
+    }
+
+    /// Which of `count` alternatives, the simplest first.
+    #[inline]
+    pub fn pick(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
+        let value = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) };
+        if self.mode == Mode::Plain {
+            return value;
+        }
+        let request = Scalar::simplest(Kind::Pick, 0, 0, count.saturating_sub(1));
+        self.settle(request.with(value, false)).magnitude
+    }
+
+    /// A float. `conform` moves any float to the nearest one that is wanted; it must keep those
+    /// that are. `simplest` is the float that 0 stands for.
+    #[inline]
+    pub fn float(
+        &mut self,
+        simplest: f64,
+        conform: impl Fn(f64) -> f64,
+        sample: impl FnOnce(&mut Random) -> f64,
+    ) -> f64 {
+        let value = if self.mode == Mode::Fed { simplest } else { sample(&mut self.random) };
+        if self.mode == Mode::Plain {
+            return value;
+        }
+        self.settle_float(simplest, &conform, value)
+    }
+
+    /// A block of `fewest` to `most` units below `bound`. `sample` draws it where the source is
+    /// random. (A plain source need not ask: see [`Source::is_plain`].)
+    pub fn block(
+        &mut self,
+        bound: u32,
+        fewest: u64,
+        most: u64,
+        sample: impl FnOnce(&mut Random) -> Vec<u32>,
+    ) -> Vec<u32> {
+        let fed = self.mode == Mode::Fed;
+        let units = if fed { Vec::new() } else { sample(&mut self.random) };
+        let Some(tracked) = &mut self.tracked else { return units };
+        let block = tracked.feed.block(Block { units, bound, fewest, most });
+        tracked.tokens.push(Token::Block(block.clone()));
+        block.units
+    }
+
+    /// Splits off a lane: a place for choices that are made later, elsewhere, or in an order that
+    /// is not this source's business.
+    pub fn lane(&mut self) -> Lane {
+        self.lanes += 1;
+        let name = mix(self.path, u64::from(self.lanes));
+        let seed = mix(self.seed, u64::from(self.lanes));
+        let Some(tracked) = &mut self.tracked else {
+            return Lane::plain(name, seed, self.size);
+        };
+        let given = match &mut tracked.feed {
+            Feed::Replay(replay) => replay.lane(),
+            _ => None,
+        };
+        tracked.tokens.push(Token::Lane(name));
+        Lane::tracked(name, given, seed, self.size, tracked.rows.clone())
+    }
+
+    /// Remembers this place of the tape, for [`Source::retract`].
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark(self.tracked.as_ref().map_or(0, |tracked| tracked.tokens.len()))
+    }
+
+    /// Takes what was written since `mark` off the tape, in a span that is still open: it had no
+    /// influence on the value.
+    #[inline]
+    pub fn retract(&mut self, mark: Mark) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.tokens.truncate(mark.0);
+        }
+    }
+
+    /// Ends the run and gives what it decided; a plain source has nothing to give.
+    pub fn finish(mut self) -> Finished {
+        let Some(mut tracked) = self.tracked.take() else {
+            return Finished { tape: Tape::default(), notes: Notes::new() };
+        };
+        // A run that unwound left its spans open.
+        for _ in 0..tracked.depth {
+            tracked.tokens.push(Token::Close);
+        }
+        let mut all = lock(&tracked.rows);
+        let notes = all.notes.take().unwrap_or_default();
+        let size = tracked.size;
+        let tape = Tape { size, main: tracked.tokens, rows: all.recorded() };
+        Finished { tape, notes }
+    }
+
+    /// How many choices were written down so far.
+    pub fn recorded_choices(&self) -> usize {
+        let tokens = self.tracked.as_ref().map_or(&[][..], |tracked| &tracked.tokens);
+        tokens.iter().filter(|token| !matches!(token, Token::Open(_) | Token::Close)).count()
+    }
+
+    pub(super) fn into_tokens(mut self) -> Vec<Token> {
+        self.tracked.take().map(|tracked| tracked.tokens).unwrap_or_default()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn open(&mut self, label: u64) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.tokens.push(Token::Open(label));
+            tracked.depth += 1;
+            if let Feed::Replay(replay) = &mut tracked.feed {
+                replay.open(label);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn close(&mut self) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.tokens.push(Token::Close);
+            tracked.depth -= 1;
+            if let Feed::Replay(replay) = &mut tracked.feed {
+                replay.close();
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle(&mut self, proposed: Scalar) -> Scalar {
+        let Some(tracked) = &mut self.tracked else { return proposed };
+        let settled = tracked.feed.scalar(proposed);
+        tracked.tokens.push(Token::Scalar(settled));
+        settled
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle_float(&mut self, simplest: f64, conform: &dyn Fn(f64) -> f64, value: f64) -> f64 {
+        // Bounds are applied to the float, not to its index: the index only orders.
+        let bounds = Scalar::simplest(Kind::Float, 0, float::NAN, float::NAN);
+        let encode = |value: f64| match value.to_bits() == simplest.to_bits() {
+            true => bounds,
+            false => bounds.with(float::index_of(value.abs()), value.is_sign_negative()),
+        };
+        let decode = |choice: Scalar| match (choice.is_zero(), choice.negative) {
+            (true, false) => simplest,
+            (_, negative) => {
+                let value = float::at_index(choice.magnitude);
+                conform(if negative { -value } else { value })
+            }
+        };
+        let Some(tracked) = &mut self.tracked else { return value };
+        let value = decode(tracked.feed.scalar(encode(value)));
+        tracked.tokens.push(Token::Scalar(encode(value)));
+        value
+    }
+}
+
+impl Feed {
+    fn scalar(&mut self, proposed: Scalar) -> Scalar {
+        match self {
+            Feed::Random => proposed,
+            Feed::Replay(replay) => replay.scalar(proposed),
+            Feed::Feeder(feeder) => lock(feeder).scalar(proposed),
+        }
+    }
+
+    fn block(&mut self, proposed: Block) -> Block {
+        match self {
+            Feed::Random => proposed,
+            Feed::Replay(replay) => replay.block(proposed),
+            Feed::Feeder(feeder) => lock(feeder).block(proposed),
+        }
+    }
+}
+
+impl Tracked {
+    fn admit(&mut self) -> bool {
+        let Some(gate) = self.gate.take() else { return true };
+        let rest = match &self.feed {
+            Feed::Replay(replay) => replay.rest(),
+            _ => &[],
+        };
+        gate.borrow_mut().admit(&self.tokens, rest)
+    }
+}

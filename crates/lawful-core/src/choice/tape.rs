@@ -1,0 +1,265 @@
+//! What a run decided, written down: choices, the spans around them, and lanes.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+
+use super::random::mix;
+
+/// What a scalar choice decides. The kinds are closed: a pass of the shrinker may rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A number: an origin, and how far it lies from it on which side.
+    Number,
+    /// How many elements follow, counted from the fewest allowed.
+    Length,
+    /// Which of several alternatives.
+    Pick,
+    /// A float, by its place in the order of simplicity (see [`float`](super::float)).
+    Float,
+    /// Who goes on at a scheduling point; 0 is the task that is running.
+    Schedule,
+}
+
+/// A choice that is one number. Its simplest value is 0: magnitude 0 at the origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scalar {
+    /// What it decides.
+    pub kind: Kind,
+    /// Whether it lies below the origin.
+    pub negative: bool,
+    /// How far from the origin it lies.
+    pub magnitude: u64,
+    /// The greatest magnitude above the origin.
+    pub up: u64,
+    /// The greatest magnitude below the origin.
+    pub down: u64,
+    /// The value that magnitude 0 stands for, in two's complement. Only numbers and lengths have
+    /// one other than 0.
+    pub origin: u64,
+}
+
+impl Scalar {
+    /// A choice at its simplest value.
+    pub fn simplest(kind: Kind, origin: u64, down: u64, up: u64) -> Self {
+        Scalar { kind, negative: false, magnitude: 0, up, down, origin }
+    }
+
+    /// This choice with another value, clamped to the bounds; a pick out of bounds becomes 0.
+    pub fn with(mut self, magnitude: u64, negative: bool) -> Self {
+        let bound = if negative { self.down } else { self.up };
+        self.magnitude = match self.kind {
+            Kind::Pick | Kind::Schedule if magnitude > bound => 0,
+            _ => magnitude.min(bound),
+        };
+        self.negative = negative && self.magnitude > 0;
+        self
+    }
+
+    /// The actual value, in two's complement.
+    pub fn value(&self) -> u64 {
+        match self.negative {
+            true => self.origin.wrapping_sub(self.magnitude),
+            false => self.origin.wrapping_add(self.magnitude),
+        }
+    }
+
+    /// This choice with the actual value `value`, clamped to the bounds.
+    pub fn with_value(self, value: u64) -> Self {
+        let above = value.wrapping_sub(self.origin);
+        let below = self.origin.wrapping_sub(value);
+        match above <= self.up || (below > self.down && above < below) {
+            true => self.with(above, false),
+            false => self.with(below, true),
+        }
+    }
+
+    /// Whether the value is the simplest one.
+    pub fn is_zero(&self) -> bool {
+        self.magnitude == 0
+    }
+
+    /// Whether no other value is possible.
+    pub fn is_forced(&self) -> bool {
+        self.up == 0 && self.down == 0
+    }
+
+    fn order(&self) -> (u64, bool) {
+        (self.magnitude, self.negative)
+    }
+}
+
+/// A run of like choices kept as one: bytes, or the characters of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Block {
+    /// The units, each below `bound`.
+    pub units: Vec<u32>,
+    /// What every unit stays below.
+    pub bound: u32,
+    /// The fewest units allowed.
+    pub fewest: u64,
+    /// The most units allowed.
+    pub most: u64,
+}
+
+impl Block {
+    /// Cuts and pads the units until the bounds hold.
+    pub fn clamp(&mut self) {
+        let length = (self.units.len() as u64).clamp(self.fewest, self.most);
+        self.units.resize(length as usize, 0);
+        for unit in &mut self.units {
+            *unit = (*unit).min(self.bound.saturating_sub(1));
+        }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        let lengths = self.units.len().cmp(&other.units.len());
+        lengths.then_with(|| self.units.cmp(&other.units))
+    }
+}
+
+/// One step of a tape.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Token {
+    /// A span opens; the label says what kind of thing it holds.
+    Open(u64),
+    /// The innermost open span closes.
+    Close,
+    /// A choice of one number.
+    Scalar(Scalar),
+    /// A block of like choices.
+    Block(Block),
+    /// A lane was split off here. Its rows are kept beside the main tape under this name.
+    Lane(u64),
+}
+
+/// Where a row of a lane is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RowKey {
+    /// The lane.
+    pub lane: u64,
+    /// The row in it: a digest of a generated function's argument, the index in a stream.
+    pub row: u64,
+}
+
+/// All choices of a run. Replaying it needs nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tape {
+    /// The size the run had: generators read it, so the run depends on it.
+    pub size: u32,
+    /// The choices drawn from the run's own source, in order.
+    pub main: Vec<Token>,
+    /// The choices of the rows of its lanes. A row that holds nothing but zeros reads the same as
+    /// one that is missing, so it is left out.
+    pub rows: BTreeMap<RowKey, Vec<Token>>,
+}
+
+impl Tape {
+    /// How much the tape holds, in the order that shrinking goes down: fewer data choices, then
+    /// fewer scheduling choices that are not 0.
+    ///
+    /// A pick of 0 does not count: a depth limit that forces the simplest alternative draws
+    /// nothing, and a smaller tree must not be a larger tape for that.
+    pub fn weight(&self) -> Weight {
+        let mut weight = Weight::default();
+        for token in self.tokens() {
+            weight.add(token);
+        }
+        weight
+    }
+
+    /// Every token, the main tape first, then the rows by key.
+    pub fn tokens(&self) -> impl Iterator<Item = &Token> {
+        self.main.iter().chain(self.rows.values().flatten())
+    }
+
+    /// The one order of shrinking: weight first, then smaller values from the left.
+    pub fn order(&self, other: &Tape) -> Ordering {
+        let weights = self.weight().cmp(&other.weight());
+        weights.then_with(|| order_values(self, other))
+    }
+
+    /// A digest of the choices and spans, for caches.
+    pub fn digest(&self) -> u64 {
+        let mut digest = TapeHasher(0);
+        self.hash(&mut digest);
+        digest.0
+    }
+}
+
+/// See [`Tape::weight`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weight {
+    /// Data choices, a block counting its units.
+    pub data: u64,
+    /// Scheduling choices other than "go on".
+    pub switches: u64,
+}
+
+impl Weight {
+    fn add(&mut self, token: &Token) {
+        match token {
+            Token::Scalar(scalar) if scalar.kind == Kind::Schedule => {
+                self.switches += u64::from(!scalar.is_zero());
+            }
+            Token::Scalar(scalar) if scalar.kind == Kind::Pick => {
+                self.data += u64::from(!scalar.is_zero());
+            }
+            Token::Scalar(scalar) => self.data += u64::from(!scalar.is_forced()),
+            Token::Block(block) => self.data += 1 + block.units.len() as u64,
+            Token::Open(_) | Token::Close | Token::Lane(_) => {}
+        }
+    }
+}
+
+fn order_values(left: &Tape, right: &Tape) -> Ordering {
+    fn choices(tape: &Tape) -> impl Iterator<Item = &Token> {
+        tape.tokens().filter(|token| matches!(token, Token::Scalar(_) | Token::Block(_)))
+    }
+    let (mut left, mut right) = (choices(left), choices(right));
+    loop {
+        let order = match (left.next(), right.next()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => Ordering::Less,
+            (Some(_), None) => Ordering::Greater,
+            (Some(Token::Scalar(l)), Some(Token::Scalar(r))) => l.order().cmp(&r.order()),
+            (Some(Token::Block(l)), Some(Token::Block(r))) => l.order(r),
+            (Some(Token::Scalar(_)), _) => Ordering::Less,
+            _ => Ordering::Greater,
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+}
+
+/// Hashes the same on every platform, unlike the standard hashers' promises.
+struct TapeHasher(u64);
+
+impl Hasher for TapeHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0, word);
+    }
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+}

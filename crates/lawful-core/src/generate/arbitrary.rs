@@ -1,0 +1,212 @@
+//! The types that have a generator of their own.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+use std::num::Wrapping;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::collection::{self, Lengths, draw_list};
+use super::text::{any_char, any_char_list, any_text};
+use super::{Generator, fallible, floats, maybe};
+use crate::choice::Source;
+
+/// A type whose values can be generated.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::Arbitrary;
+///
+/// struct Point { x: i32, y: i32 }
+///
+/// impl Arbitrary for Point {
+///     fn arbitrary(source: &mut Source) -> Self {
+///         Point { x: source.any(), y: source.any() }
+///     }
+/// }
+/// let Point { x, y } = Source::fresh(1, 100).any();
+/// assert_eq!(x.wrapping_add(y), y.wrapping_add(x));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no arbitrary `{Self}` can be generated",
+    label = "`{Self}` does not implement `Arbitrary`",
+    note = "implement `Arbitrary` for it, or name a generator with `#[from(..)]`"
+)]
+pub trait Arbitrary: Sized {
+    /// Makes any value, drawing what it needs.
+    fn arbitrary(source: &mut Source) -> Self;
+
+    /// Makes a list; see [`Generator::generate_list`].
+    fn arbitrary_list(source: &mut Source, lengths: Lengths) -> Vec<Self> {
+        draw_list(&any::<Self>(), source, lengths)
+    }
+}
+
+/// The generator of arbitrary values of a type.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{Generator, any};
+///
+/// let even = any::<i32>().mapped(|number| number & !1);
+/// assert_eq!(Source::fresh(1, 100).draw(&even) % 2, 0);
+/// ```
+#[inline]
+pub fn any<T: Arbitrary>() -> Any<T> {
+    Any(PhantomData)
+}
+
+/// See [`any`].
+pub struct Any<T>(PhantomData<fn() -> T>);
+
+impl<T> Clone for Any<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Any<T> {}
+
+impl<T: Arbitrary> Generator for Any<T> {
+    type Value = T;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> T {
+        T::arbitrary(source)
+    }
+    #[inline]
+    fn generate_list(&self, source: &mut Source, lengths: Lengths) -> Vec<T> {
+        T::arbitrary_list(source, lengths)
+    }
+}
+
+impl Arbitrary for () {
+    fn arbitrary(_: &mut Source) -> Self {}
+}
+
+impl Arbitrary for bool {
+    #[inline]
+    fn arbitrary(source: &mut Source) -> Self {
+        source.pick(2, |random| random.next_word() >> 63) == 1
+    }
+}
+
+impl Arbitrary for char {
+    fn arbitrary(source: &mut Source) -> Self {
+        any_char(source)
+    }
+    fn arbitrary_list(source: &mut Source, lengths: Lengths) -> Vec<Self> {
+        any_char_list(source, lengths)
+    }
+}
+
+impl Arbitrary for String {
+    fn arbitrary(source: &mut Source) -> Self {
+        any_text(source, Lengths::by_size())
+    }
+}
+
+impl Arbitrary for f64 {
+    #[inline]
+    fn arbitrary(source: &mut Source) -> Self {
+        floats::<f64>().generate(source)
+    }
+}
+
+impl Arbitrary for f32 {
+    #[inline]
+    fn arbitrary(source: &mut Source) -> Self {
+        floats::<f32>().generate(source)
+    }
+}
+
+impl<T: Arbitrary> Arbitrary for Vec<T> {
+    #[inline]
+    fn arbitrary(source: &mut Source) -> Self {
+        T::arbitrary_list(source, Lengths::by_size())
+    }
+}
+
+impl<T: Arbitrary> Arbitrary for Option<T> {
+    fn arbitrary(source: &mut Source) -> Self {
+        maybe(any()).generate(source)
+    }
+}
+
+impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
+    fn arbitrary(source: &mut Source) -> Self {
+        fallible(any(), any()).generate(source)
+    }
+}
+
+impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
+    fn arbitrary(source: &mut Source) -> Self {
+        std::array::from_fn(|_| source.any())
+    }
+}
+
+macro_rules! wrapped {
+    ($($type:ident $make:expr),*) => {$(
+        impl<T: Arbitrary> Arbitrary for $type<T> {
+            fn arbitrary(source: &mut Source) -> Self {
+                $make(source.any())
+            }
+        }
+    )*};
+}
+wrapped!(Box Box::new, Rc Rc::new, Arc Arc::new, Wrapping Wrapping, Cell Cell::new, RefCell RefCell::new);
+
+impl Arbitrary for Duration {
+    fn arbitrary(source: &mut Source) -> Self {
+        Duration::new(source.any(), source.draw(&(0..1_000_000_000)))
+    }
+}
+
+impl<B: ToOwned + ?Sized> Arbitrary for Cow<'_, B>
+where
+    B::Owned: Arbitrary,
+{
+    fn arbitrary(source: &mut Source) -> Self {
+        Cow::Owned(source.any())
+    }
+}
+
+macro_rules! collections {
+    ($($type:ident [$($bound:path),*] $make:path),*) => {$(
+        impl<T: Arbitrary $(+ $bound)*> Arbitrary for $type<T> {
+            fn arbitrary(source: &mut Source) -> Self {
+                $make(any::<T>(), Lengths::by_size()).generate(source)
+            }
+        }
+    )*};
+}
+collections!(
+    VecDeque [] collection::vec_deque,
+    LinkedList [] collection::linked_list,
+    BinaryHeap [Ord] collection::binary_heap,
+    BTreeSet [Ord] collection::btree_set
+);
+
+impl<T: Arbitrary + Eq + Hash, S: BuildHasher + Default> Arbitrary for HashSet<T, S> {
+    fn arbitrary(source: &mut Source) -> Self {
+        collection::distinct_list(&any::<T>(), source, Lengths::by_size()).into_iter().collect()
+    }
+}
+
+impl<K: Arbitrary + Ord, V: Arbitrary> Arbitrary for BTreeMap<K, V> {
+    fn arbitrary(source: &mut Source) -> Self {
+        collection::btree_map(any(), any(), Lengths::by_size()).generate(source)
+    }
+}
+
+impl<K: Arbitrary + Eq + Hash, V: Arbitrary, S: BuildHasher + Default> Arbitrary
+    for HashMap<K, V, S>
+{
+    fn arbitrary(source: &mut Source) -> Self {
+        let entries = collection::distinct_entries(&any(), &any(), source, Lengths::by_size());
+        entries.into_iter().collect()
+    }
+}

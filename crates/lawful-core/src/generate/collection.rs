@@ -1,0 +1,303 @@
+//! Lists and what is made from lists.
+
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::hash::Hash;
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeToInclusive};
+use std::panic::Location;
+
+use super::{Generator, Misuse, Starved, label_of};
+use crate::choice::{Random, Source, mix};
+
+/// How many elements a collection may have. Made from a number, a range, or the size alone.
+///
+/// Lengths grow with the size: at size 100 and above the whole range is drawn from evenly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    fewest: u64,
+    most: u64,
+    by_size: bool,
+    made_at: &'static Location<'static>,
+}
+
+/// The size at which the whole of an explicit range of lengths is in use.
+const FULL_SIZE: u64 = 100;
+/// More elements than any list drawn by size alone gets on replay.
+const MOST_BY_SIZE: u64 = 1 << 20;
+
+impl Lengths {
+    /// From 0 to the size.
+    #[track_caller]
+    pub fn by_size() -> Self {
+        Lengths { by_size: true, ..Lengths::new(0, MOST_BY_SIZE) }
+    }
+
+    #[track_caller]
+    fn new(fewest: u64, most: u64) -> Self {
+        Lengths { fewest, most, by_size: false, made_at: Location::caller() }
+    }
+
+    /// The fewest and the most elements allowed.
+    pub(super) fn bounds(&self) -> (u64, u64) {
+        if self.fewest > self.most {
+            Misuse::raise(format!(
+                "the range of lengths made at {} is empty; its start must not lie above its end",
+                self.made_at
+            ));
+        }
+        (self.fewest, self.most)
+    }
+
+    /// Draws a length where the source is random.
+    #[inline]
+    pub(super) fn sample(&self, random: &mut Random, size: u32) -> u64 {
+        let size = u64::from(size);
+        let reach = match self.by_size {
+            true => size.min(self.most),
+            false if size >= FULL_SIZE => self.most - self.fewest,
+            false => ((self.most - self.fewest) * size).div_ceil(FULL_SIZE),
+        };
+        self.fewest + random.below(reach + 1)
+    }
+
+    /// Draws a length.
+    #[inline]
+    pub(super) fn draw(&self, source: &mut Source) -> usize {
+        let (fewest, most) = self.bounds();
+        let size = source.size();
+        source.length(fewest, most, |random| self.sample(random, size)) as usize
+    }
+}
+
+macro_rules! lengths_from {
+    ($($range:ty, $value:ident => $fewest:expr, $most:expr;)*) => {$(
+        impl From<$range> for Lengths {
+            #[track_caller]
+            fn from($value: $range) -> Self {
+                Lengths::new($fewest as u64, $most as u64)
+            }
+        }
+    )*};
+}
+lengths_from! {
+    usize, exactly => exactly, exactly;
+    RangeInclusive<usize>, range => *range.start(), *range.end();
+    RangeToInclusive<usize>, range => 0, range.end;
+}
+
+impl From<Range<usize>> for Lengths {
+    #[track_caller]
+    fn from(range: Range<usize>) -> Self {
+        match range.end.checked_sub(1) {
+            Some(most) => Lengths::new(range.start as u64, most as u64),
+            None => Lengths::new(1, 0),
+        }
+    }
+}
+
+impl From<RangeFrom<usize>> for Lengths {
+    #[track_caller]
+    fn from(range: RangeFrom<usize>) -> Self {
+        Lengths { fewest: range.start as u64, ..Lengths::by_size() }
+    }
+}
+
+impl From<std::ops::RangeFull> for Lengths {
+    #[track_caller]
+    fn from(_: std::ops::RangeFull) -> Self {
+        Lengths::by_size()
+    }
+}
+
+/// The kind of span that holds a list of `T`: its length, then a span for each element.
+pub(crate) fn list_label<T>() -> u64 {
+    mix(label_of::<T>(), 1)
+}
+
+/// A list, each element a span of its own.
+#[inline]
+pub(crate) fn draw_list<G: Generator + ?Sized>(
+    element: &G,
+    source: &mut Source,
+    lengths: Lengths,
+) -> Vec<G::Value> {
+    source.span(list_label::<G::Value>, |source| {
+        let length = lengths.draw(source);
+        let mut list = Vec::with_capacity(length.min(1 << 16));
+        for _ in 0..length {
+            list.push(source.draw(element));
+        }
+        list
+    })
+}
+
+/// Vectors of a generator's values.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::vec;
+///
+/// let dice = Source::fresh(1, 100).draw(&vec(1..=6, 2..=5));
+/// assert!((2..=5).contains(&dice.len()));
+/// ```
+#[track_caller]
+pub fn vec<G: Generator>(element: G, lengths: impl Into<Lengths>) -> ListOf<G> {
+    ListOf { element, lengths: lengths.into() }
+}
+
+/// See [`vec()`].
+#[derive(Clone, Debug)]
+pub struct ListOf<G> {
+    element: G,
+    lengths: Lengths,
+}
+
+impl<G: Generator> Generator for ListOf<G> {
+    type Value = Vec<G::Value>;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> Vec<G::Value> {
+        self.element.generate_list(source, self.lengths)
+    }
+}
+
+/// Vectors in ascending order.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{any, sorted_vec};
+///
+/// assert!(Source::fresh(1, 100).draw(&sorted_vec(any::<i32>(), ..)).is_sorted());
+/// ```
+#[track_caller]
+pub fn sorted_vec<G: Generator<Value: Ord>>(
+    element: G,
+    lengths: impl Into<Lengths>,
+) -> impl Generator<Value = Vec<G::Value>> {
+    vec(element, lengths).mapped(|mut list| {
+        list.sort();
+        list
+    })
+}
+
+/// How often an element that must differ from the others is drawn again.
+const TRIES: u32 = 20;
+
+/// A list of values of which `key` is different for each.
+fn differing_list<T>(
+    source: &mut Source,
+    lengths: Lengths,
+    draw: impl Fn(&mut Source) -> T,
+    same: impl Fn(&T, &T) -> bool,
+) -> Vec<T> {
+    source.span(list_label::<T>, |source| {
+        let length = lengths.draw(source);
+        let mut list: Vec<T> = Vec::with_capacity(length.min(1 << 16));
+        for _ in 0..length {
+            for _ in 0..TRIES {
+                let mark = source.mark();
+                let value = source.span(label_of::<T>, &draw);
+                if !list.iter().any(|other| same(other, &value)) {
+                    list.push(value);
+                    break;
+                }
+                source.retract(mark);
+            }
+        }
+        // A small domain may not have as many different values as were asked for.
+        if (list.len() as u64) < lengths.fewest {
+            Starved::raise(lengths.made_at, TRIES);
+        }
+        list
+    })
+}
+
+pub(super) fn distinct_list<G: Generator<Value: PartialEq>>(
+    element: &G,
+    source: &mut Source,
+    lengths: Lengths,
+) -> Vec<G::Value> {
+    differing_list(source, lengths, |source| element.generate(source), PartialEq::eq)
+}
+
+pub(super) fn distinct_entries<K: Generator<Value: PartialEq>, V: Generator>(
+    key: &K,
+    value: &V,
+    source: &mut Source,
+    lengths: Lengths,
+) -> Vec<(K::Value, V::Value)> {
+    let draw = |source: &mut Source| (source.draw(key), source.draw(value));
+    differing_list(source, lengths, draw, |one, other| one.0 == other.0)
+}
+
+/// Vectors whose elements all differ.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::distinct_vec;
+///
+/// let mut drawn = Source::fresh(1, 100).draw(&distinct_vec(0..100, 5));
+/// drawn.sort();
+/// drawn.dedup();
+/// assert_eq!(drawn.len(), 5);
+/// ```
+#[track_caller]
+pub fn distinct_vec<G: Generator<Value: PartialEq>>(
+    element: G,
+    lengths: impl Into<Lengths>,
+) -> impl Generator<Value = Vec<G::Value>> {
+    let lengths = lengths.into();
+    move |source: &mut Source| distinct_list(&element, source, lengths)
+}
+
+macro_rules! from_list {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $type:ident $list:ident;)*) => {$(
+        $(#[$doc])*
+        #[track_caller]
+        pub fn $name<G: Generator<Value: $($bound)*>>(
+            element: G,
+            lengths: impl Into<Lengths>,
+        ) -> impl Generator<Value = $type<G::Value>> {
+            $list(element, lengths).mapped(|list| list.into_iter().collect())
+        }
+    )*};
+}
+from_list! {
+    /// Double-ended queues of a generator's values.
+    vec_deque [Sized] VecDeque vec;
+    /// Linked lists of a generator's values.
+    linked_list [Sized] LinkedList vec;
+    /// Binary heaps of a generator's values.
+    binary_heap [Ord] BinaryHeap vec;
+    /// Ordered sets of a generator's values; the lengths count different elements.
+    btree_set [Ord] BTreeSet distinct_vec;
+    /// Hash sets of a generator's values; the lengths count different elements.
+    hash_set [Eq + Hash] HashSet distinct_vec;
+}
+
+/// Ordered maps; the lengths count different keys.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{any, btree_map};
+///
+/// assert_eq!(Source::fresh(1, 100).draw(&btree_map(0..50, any::<bool>(), 3)).len(), 3);
+/// ```
+#[track_caller]
+pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
+    key: K,
+    value: V,
+    lengths: impl Into<Lengths>,
+) -> impl Generator<Value = BTreeMap<K::Value, V::Value>> {
+    let lengths = lengths.into();
+    move |source: &mut Source| distinct_entries(&key, &value, source, lengths).into_iter().collect()
+}
+
+/// Hash maps; the lengths count different keys.
+#[track_caller]
+pub fn hash_map<K: Generator<Value: Eq + Hash>, V: Generator>(
+    key: K,
+    value: V,
+    lengths: impl Into<Lengths>,
+) -> impl Generator<Value = HashMap<K::Value, V::Value>> {
+    let lengths = lengths.into();
+    move |source: &mut Source| distinct_entries(&key, &value, source, lengths).into_iter().collect()
+}

@@ -1,0 +1,205 @@
+//! Generators made from other generators.
+
+use std::panic::Location;
+use std::rc::Rc;
+
+use super::{Generator, Lengths, Starved};
+use crate::choice::Source;
+
+/// Always the same value.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::constant;
+///
+/// assert_eq!(Source::fresh(1, 100).draw(&constant("yes")), "yes");
+/// ```
+pub fn constant<T: Clone>(value: T) -> Constant<T> {
+    Constant(value)
+}
+
+/// See [`constant`].
+#[derive(Clone, Debug)]
+pub struct Constant<T>(T);
+
+impl<T: Clone> Generator for Constant<T> {
+    type Value = T;
+    fn generate(&self, _: &mut Source) -> T {
+        self.0.clone()
+    }
+}
+
+/// See [`Generator::mapped`].
+#[derive(Clone, Debug)]
+pub struct Mapped<G, F> {
+    generator: G,
+    function: F,
+}
+
+impl<G, F> Mapped<G, F> {
+    pub(super) fn new(generator: G, function: F) -> Self {
+        Mapped { generator, function }
+    }
+}
+
+impl<G: Generator, T, F: Fn(G::Value) -> T> Generator for Mapped<G, F> {
+    type Value = T;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> T {
+        (self.function)(self.generator.generate(source))
+    }
+}
+
+/// See [`Generator::bind`].
+#[derive(Clone, Debug)]
+pub struct Bind<G, F> {
+    generator: G,
+    function: F,
+}
+
+impl<G, F> Bind<G, F> {
+    pub(super) fn new(generator: G, function: F) -> Self {
+        Bind { generator, function }
+    }
+}
+
+impl<G: Generator, H: Generator, F: Fn(G::Value) -> H> Generator for Bind<G, F> {
+    type Value = H::Value;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> H::Value {
+        let outer = source.draw(&self.generator);
+        source.draw(&(self.function)(outer))
+    }
+}
+
+/// See [`Generator::such_that`].
+#[derive(Clone, Debug)]
+pub struct SuchThat<G, F> {
+    generator: G,
+    holds: F,
+    made_at: &'static Location<'static>,
+}
+
+/// How often a filter is tried before it starves.
+const TRIES: u32 = 100;
+
+impl<G, F> SuchThat<G, F> {
+    #[track_caller]
+    pub(super) fn new(generator: G, holds: F) -> Self {
+        SuchThat { generator, holds, made_at: Location::caller() }
+    }
+}
+
+impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for SuchThat<G, F> {
+    type Value = G::Value;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> G::Value {
+        for _ in 0..TRIES {
+            let mark = source.mark();
+            let value = source.draw(&self.generator);
+            if (self.holds)(&value) {
+                return value;
+            }
+            // What was refused leaves the tape, so that the tape of a value is its own alone.
+            source.retract(mark);
+        }
+        Starved::raise(self.made_at, TRIES)
+    }
+}
+
+/// See [`Generator::resize`].
+#[derive(Clone, Debug)]
+pub struct Resize<G> {
+    generator: G,
+    size: u32,
+}
+
+impl<G> Resize<G> {
+    pub(super) fn new(generator: G, size: u32) -> Self {
+        Resize { generator, size }
+    }
+}
+
+impl<G: Generator> Generator for Resize<G> {
+    type Value = G::Value;
+    fn generate(&self, source: &mut Source) -> G::Value {
+        source.resize(self.size, |source| self.generator.generate(source))
+    }
+}
+
+/// A generator that reads the size, the bound that grows over a run.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{Generator, sized, vec};
+///
+/// let square = sized(|size| vec(vec(0..9, size as usize), size as usize));
+/// assert_eq!(square.generate(&mut Source::fresh(1, 3)).len(), 3);
+/// ```
+pub fn sized<G: Generator, F: Fn(u32) -> G>(function: F) -> BySize<F> {
+    BySize(function)
+}
+
+/// See [`sized`].
+#[derive(Clone, Debug)]
+pub struct BySize<F>(F);
+
+impl<G: Generator, F: Fn(u32) -> G> Generator for BySize<F> {
+    type Value = G::Value;
+    fn generate(&self, source: &mut Source) -> G::Value {
+        (self.0)(source.size()).generate(source)
+    }
+}
+
+/// A generator whose make is hidden. Cloning it is cheap.
+pub struct Boxed<'a, T>(Rc<dyn Generator<Value = T> + 'a>);
+
+impl<'a, T> Boxed<'a, T> {
+    pub(super) fn new(generator: impl Generator<Value = T> + 'a) -> Self {
+        Boxed(Rc::new(generator))
+    }
+}
+
+impl<T> Clone for Boxed<'_, T> {
+    fn clone(&self) -> Self {
+        Boxed(self.0.clone())
+    }
+}
+
+impl<T> Generator for Boxed<'_, T> {
+    type Value = T;
+    fn generate(&self, source: &mut Source) -> T {
+        source.draw(&self.0)
+    }
+    fn generate_list(&self, source: &mut Source, lengths: Lengths) -> Vec<T> {
+        self.0.generate_list(source, lengths)
+    }
+}
+
+/// A value or none; none is the simpler.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::maybe;
+///
+/// let drawn = Source::fresh(1, 100).draw(&maybe(1..=6));
+/// assert!(drawn.is_none_or(|eyes| eyes <= 6));
+/// ```
+pub fn maybe<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
+    move |source: &mut Source| {
+        // None is rare enough not to drown the rest: one in eight.
+        let some = source.pick(2, |random| u64::from(!random.one_in(8))) == 1;
+        some.then(|| source.draw(&generator))
+    }
+}
+
+/// A success or an error; a success is the simpler.
+pub fn fallible<G: Generator, E: Generator>(
+    success: G,
+    error: E,
+) -> impl Generator<Value = Result<G::Value, E::Value>> {
+    move |source: &mut Source| match source.pick(2, |random| random.below(2)) {
+        0 => Ok(source.draw(&success)),
+        _ => Err(source.draw(&error)),
+    }
+}

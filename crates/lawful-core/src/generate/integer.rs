@@ -1,0 +1,290 @@
+//! Integers: small ones, boundaries and the full range, all common.
+//!
+//! Uniform integers miss the edges, which is what users of other tools complain about most after
+//! shrinking. An arbitrary integer therefore has a width drawn from a table, half of it narrow,
+//! and one draw in sixteen is a boundary. Both come out of a single random word.
+
+use super::{Arbitrary, Generator, Lengths, Ranged, draw_list};
+use crate::choice::{Random, Source};
+
+/// The integer types. What they need of one another is in two's complement, 64 bits wide on every
+/// platform.
+pub trait Integer: Copy + Ord + std::fmt::Debug {
+    /// The least value.
+    const LEAST: Self;
+    /// The greatest value.
+    const GREATEST: Self;
+    /// Whether there are values below 0.
+    const SIGNED: bool;
+    /// How many bits carry magnitude.
+    const WIDTH: u32;
+    /// The value in two's complement.
+    fn to_word(self) -> u64;
+    /// The value that `word` stands for.
+    fn from_word(word: u64) -> Self;
+}
+
+/// Marks a boundary in a table of widths.
+const BOUNDARY: u8 = u8::MAX;
+
+/// Which widths are drawn how often, for a type of `width` bits: of 64 entries 4 are boundaries,
+/// 30 are narrow (up to 7 bits), the others go up evenly to the full width.
+const fn width_table(width: u32) -> [u8; 64] {
+    let mut table = [BOUNDARY; 64];
+    let mut entry = 4;
+    while entry < 34 {
+        let narrow = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7][entry % 15];
+        table[entry] = if narrow < width { narrow as u8 } else { width as u8 };
+        entry += 1;
+    }
+    while entry < 64 {
+        let step = entry as u32 - 33;
+        let wide = 7 + (width.saturating_sub(7)) * step / 30;
+        table[entry] = if wide < width { wide as u8 } else { width as u8 };
+        entry += 1;
+    }
+    table
+}
+
+struct Widths<T>(std::marker::PhantomData<T>);
+
+impl<T: Integer> Widths<T> {
+    const TABLE: [u8; 64] = width_table(T::WIDTH);
+}
+
+/// Draws any integer of the type.
+#[inline]
+pub(super) fn sample_any<T: Integer>(random: &mut Random) -> T {
+    let word = random.next_word();
+    // The upper bits of a multiple depend on all bits of the word, those of the magnitude too, but
+    // loosely enough for what they decide.
+    let decide = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let width = Widths::<T>::TABLE[(decide >> 58) as usize];
+    if width == BOUNDARY {
+        return boundary(word);
+    }
+    let magnitude = (word >> 1) >> (63 - u32::from(width));
+    let sign = if T::SIGNED { 0u64.wrapping_sub(decide >> 57 & 1) } else { 0 };
+    T::from_word((magnitude ^ sign).wrapping_sub(sign))
+}
+
+#[cold]
+fn boundary<T: Integer>(word: u64) -> T {
+    let power = 1u64 << ((word >> 8) % u64::from(T::WIDTH));
+    let (least, greatest) = (T::LEAST.to_word(), T::GREATEST.to_word());
+    let value = match word % 8 {
+        0 | 1 => greatest,
+        2 | 3 => least,
+        4 => greatest.wrapping_sub(1),
+        5 => least.wrapping_add(1),
+        6 => power,
+        _ => power.wrapping_sub(1),
+    };
+    T::from_word(value)
+}
+
+/// Draws from `low` to `high`: one in sixteen from the ends, a quarter of those from wide ranges
+/// near the origin, the rest evenly.
+#[inline]
+fn sample_range(random: &mut Random, origin: u64, down: u64, up: u64) -> u64 {
+    let low = origin.wrapping_sub(down);
+    let span = up.wrapping_add(down);
+    let word = random.next_word();
+    let even = |word: u64| match span.checked_add(1) {
+        Some(count) => ((u128::from(word) * u128::from(count)) >> 64) as u64,
+        None => word,
+    };
+    let offset = match word & 15 {
+        0 => match word >> 4 & 3 {
+            0 => 0,
+            1 => span,
+            2 => span.min(1),
+            _ => span.saturating_sub(1),
+        },
+        1..=4 if span > 1_000 => {
+            let width = (word >> 4 & 15) as u32;
+            let near = (word >> 8) & ((1 << width) - 1);
+            let above = word >> 40 & 1 == 0;
+            match above || down == 0 {
+                true => down.wrapping_add(near.min(up)),
+                false => down - near.min(down),
+            }
+        }
+        // The low bits decided the branch; the high ones place the number.
+        _ => even(word),
+    };
+    low.wrapping_add(offset)
+}
+
+/// Draws a number between two bounds, both included. The simplest is the one nearest to 0.
+#[inline]
+pub(super) fn draw_range<T: Integer>(source: &mut Source, low: T, high: T) -> T {
+    let zero = T::from_word(0);
+    let origin = if low > zero { low } else { high.min(zero) };
+    let (low, high, origin) = (low.to_word(), high.to_word(), origin.to_word());
+    let (down, up) = (origin.wrapping_sub(low), high.wrapping_sub(origin));
+    T::from_word(source.number(origin, down, up, |random| sample_range(random, origin, down, up)))
+}
+
+#[inline]
+fn draw_any<T: Integer>(source: &mut Source) -> T {
+    let down = 0u64.wrapping_sub(T::LEAST.to_word());
+    let word =
+        source.number(0, down, T::GREATEST.to_word(), |random| sample_any::<T>(random).to_word());
+    T::from_word(word)
+}
+
+/// A list of arbitrary integers: what the draws have in common is decided once a list.
+#[inline]
+pub(super) fn draw_any_list<T: Integer + Arbitrary>(
+    source: &mut Source,
+    lengths: Lengths,
+) -> Vec<T> {
+    if !source.is_plain() {
+        return draw_list(&super::any::<T>(), source, lengths);
+    }
+    let length = lengths.draw(source);
+    let random = source.random();
+    let mut list = Vec::with_capacity(length);
+    list.extend((0..length).map(|_| sample_any::<T>(random)));
+    list
+}
+
+macro_rules! integers {
+    ($($type:ident $signed:literal),*) => {$(
+        impl Integer for $type {
+            const LEAST: Self = $type::MIN;
+            const GREATEST: Self = $type::MAX;
+            const SIGNED: bool = $signed;
+            const WIDTH: u32 = $type::BITS - $signed as u32;
+            #[inline]
+            fn to_word(self) -> u64 {
+                self as u64
+            }
+            #[inline]
+            fn from_word(word: u64) -> Self {
+                word as Self
+            }
+        }
+
+        impl Ranged for $type {
+            const LEAST: Self = $type::MIN;
+            const GREATEST: Self = $type::MAX;
+            #[inline]
+            fn draw_through(source: &mut Source, low: Self, high: Self) -> Option<Self> {
+                (low <= high).then(|| draw_range(source, low, high))
+            }
+            #[inline]
+            fn before(self) -> Option<Self> {
+                self.checked_sub(1)
+            }
+        }
+    )*};
+}
+integers!(i8 true, i16 true, i32 true, i64 true, isize true);
+integers!(u8 false, u16 false, u32 false, u64 false, usize false);
+
+macro_rules! arbitrary_integers {
+    ($($type:ident),*) => {$(
+        impl Arbitrary for $type {
+            #[inline]
+            fn arbitrary(source: &mut Source) -> Self {
+                draw_any(source)
+            }
+            #[inline]
+            fn arbitrary_list(source: &mut Source, lengths: Lengths) -> Vec<Self> {
+                draw_any_list(source, lengths)
+            }
+        }
+    )*};
+}
+arbitrary_integers!(i8, i16, i32, i64, isize, u16, u32, u64, usize);
+
+impl Arbitrary for u8 {
+    #[inline]
+    fn arbitrary(source: &mut Source) -> Self {
+        draw_any(source)
+    }
+
+    /// Bytes are one block on the tape.
+    fn arbitrary_list(source: &mut Source, lengths: Lengths) -> Vec<Self> {
+        if source.is_plain() {
+            let length = lengths.draw(source);
+            return sample_bytes(source.random(), length);
+        }
+        let (fewest, most) = lengths.bounds();
+        let size = source.size();
+        let units = source.block(256, fewest, most, |random| {
+            let length = lengths.sample(random, size);
+            sample_bytes(random, length as usize).into_iter().map(u32::from).collect()
+        });
+        units.into_iter().map(|unit| unit as u8).collect()
+    }
+}
+
+/// Even bytes, or in one list of four bytes of a few values, so that runs and repeats occur.
+fn sample_bytes(random: &mut Random, length: usize) -> Vec<u8> {
+    let word = random.next_word();
+    let mask = match word & 15 {
+        0 => 0,
+        1 => 0x0101_0101_0101_0101,
+        2 | 3 => 0x0303_0303_0303_0303 << (word >> 4 & 6),
+        _ => u64::MAX,
+    };
+    let mut bytes = Vec::with_capacity(length + 7);
+    while bytes.len() < length {
+        bytes.extend_from_slice(&(random.next_word() & mask).to_le_bytes());
+    }
+    bytes.truncate(length);
+    bytes
+}
+
+/// The 128-bit integers are a sign and two words: the tape holds words.
+macro_rules! wide_integers {
+    ($($type:ident),*) => {$(
+        impl Ranged for $type {
+            const LEAST: Self = $type::MIN;
+            const GREATEST: Self = $type::MAX;
+            fn draw_through(source: &mut Source, low: Self, high: Self) -> Option<Self> {
+                if low > high {
+                    return None;
+                }
+                let origin = if low > 0 { low } else { high.min(0) };
+                let up = high.wrapping_sub(origin) as u128;
+                let down = origin.wrapping_sub(low) as u128;
+                let (magnitude, negative) = draw_wide(source, up, down);
+                Some(match negative {
+                    true => origin.wrapping_sub(magnitude as $type),
+                    false => origin.wrapping_add(magnitude as $type),
+                })
+            }
+            fn before(self) -> Option<Self> {
+                self.checked_sub(1)
+            }
+        }
+
+        impl Arbitrary for $type {
+            fn arbitrary(source: &mut Source) -> Self {
+                ($type::MIN..=$type::MAX).generate(source)
+            }
+        }
+    )*};
+}
+wide_integers!(i128, u128);
+
+/// A magnitude up to `up`, or with a minus up to `down`. A wide number costs more choices than a
+/// narrow one, so the upper word is drawn only where the width says so.
+fn draw_wide(source: &mut Source, up: u128, down: u128) -> (u128, bool) {
+    let sides = if down > 0 && up > 0 { 2 } else { 1 };
+    let negative = source.pick(sides, |random| random.below(sides)) == 1 || up == 0 && down > 0;
+    let most = if negative { down } else { up };
+    let most_upper = (most >> 64) as u64;
+    let upper = source.number(0, 0, most_upper, |random| match random.below(2) {
+        0 => 0,
+        _ => sample_any::<u64>(random).min(most_upper),
+    });
+    let most_lower = if upper == most_upper { most as u64 } else { u64::MAX };
+    let lower = source.number(0, 0, most_lower, |random| sample_any::<u64>(random).min(most_lower));
+    let magnitude = u128::from(upper) << 64 | u128::from(lower);
+    (magnitude, negative && magnitude > 0)
+}

@@ -1,0 +1,47 @@
+//! Ways a generator ends a run other than with a value.
+
+use std::fmt;
+use std::panic::Location;
+
+/// The test is misused: a generator cannot do what it was asked for. It is carried by an unwind
+/// to the runner, which reports it as such and not as a broken law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misuse {
+    message: String,
+}
+
+impl Misuse {
+    /// A misuse with a text that says what is wrong, where, and the way out.
+    pub fn new(message: impl Into<String>) -> Self {
+        Misuse { message: message.into() }
+    }
+
+    /// Ends the run.
+    #[cold]
+    pub fn raise(message: impl Into<String>) -> ! {
+        std::panic::resume_unwind(Box::new(Misuse::new(message)))
+    }
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+/// A filter found no value that passes; the case is discarded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Starved {
+    /// Where the filter was made.
+    pub filter: &'static Location<'static>,
+    /// How many values it refused.
+    pub tries: u32,
+}
+
+impl Starved {
+    /// Ends the run.
+    #[cold]
+    pub fn raise(filter: &'static Location<'static>, tries: u32) -> ! {
+        std::panic::resume_unwind(Box::new(Starved { filter, tries }))
+    }
+}

@@ -1,0 +1,174 @@
+//! Generators make values from choices. Nobody writes a shrinker: a smaller tape makes a smaller
+//! value through the same generator, so its invariants hold by construction.
+
+mod arbitrary;
+mod branch;
+mod collection;
+mod combinator;
+mod float;
+mod function;
+mod integer;
+mod misuse;
+mod order;
+mod range;
+mod recursive;
+mod stream;
+mod structure;
+mod text;
+
+use std::any::type_name;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub use arbitrary::{Any, Arbitrary, any};
+pub use branch::{Elements, Frequency, OneOf, elements, frequency, one_of};
+pub use collection::{
+    Lengths, ListOf, binary_heap, btree_map, btree_set, distinct_vec, hash_map, hash_set,
+    linked_list, sorted_vec, vec, vec_deque,
+};
+pub use combinator::{
+    Bind, Boxed, BySize, Constant, Mapped, Resize, SuchThat, constant, fallible, maybe, sized,
+};
+pub use float::{Floats, floats};
+pub use function::{Argument, Func, Func2, Func3, function};
+pub use integer::Integer;
+pub use misuse::{Misuse, Starved};
+pub use order::{permutation, subsequence};
+pub use range::Ranged;
+pub use recursive::{Lazy, lazy, recursive};
+pub use stream::{Stream, stream};
+pub use text::{Alphabet, Text, ascii, chars, string_of, text};
+
+pub(crate) use collection::draw_list;
+
+use crate::choice::{Source, mix_bytes};
+
+/// Makes values from choices.
+///
+/// Ranges, tuples, arrays, options, vectors of generators and closures over a source are
+/// generators too, so most are written without a combinator:
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{Generator, any, vec};
+///
+/// let time_of_day = (0..24, 0..60);
+/// let meeting = |source: &mut Source| {
+///     let start = source.draw(&time_of_day);
+///     let people = source.draw(&vec(any::<u8>(), 1..=5));
+///     (start, people)
+/// };
+/// let mut source = Source::fresh(1, 100);
+/// let ((hour, minute), people) = meeting.generate(&mut source);
+/// assert!(hour < 24 && minute < 60 && !people.is_empty());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generator",
+    note = "ranges, tuples, arrays, `any::<T>()`, and closures `|source: &mut Source| ..` are"
+)]
+pub trait Generator {
+    /// What it makes.
+    type Value;
+
+    /// Makes a value from the choices of `source`.
+    fn generate(&self, source: &mut Source) -> Self::Value;
+
+    /// Makes a list. A generator whose values are single like choices (bytes, characters) keeps
+    /// the list as one block on the tape; others need not care.
+    fn generate_list(&self, source: &mut Source, lengths: Lengths) -> Vec<Self::Value> {
+        draw_list(self, source, lengths)
+    }
+
+    /// The values changed by a function: what other tools call `map`, a name that would clash with
+    /// `Iterator::map` on every range.
+    fn mapped<T, F: Fn(Self::Value) -> T>(self, function: F) -> Mapped<Self, F>
+    where
+        Self: Sized,
+    {
+        Mapped::new(self, function)
+    }
+
+    /// A generator that depends on a value made before: what other tools call `flat_map`.
+    fn bind<G: Generator, F: Fn(Self::Value) -> G>(self, function: F) -> Bind<Self, F>
+    where
+        Self: Sized,
+    {
+        Bind::new(self, function)
+    }
+
+    /// Only the values for which `holds` is true. After 100 failed tries the case is discarded,
+    /// and a law that gives up for that says which filter starved.
+    #[track_caller]
+    fn such_that<F: Fn(&Self::Value) -> bool>(self, holds: F) -> SuchThat<Self, F>
+    where
+        Self: Sized,
+    {
+        SuchThat::new(self, holds)
+    }
+
+    /// The same generator at another size.
+    fn resize(self, size: u32) -> Resize<Self>
+    where
+        Self: Sized,
+    {
+        Resize::new(self, size)
+    }
+
+    /// Hides the type, for alternatives of different make and for recursion.
+    fn boxed<'a>(self) -> Boxed<'a, Self::Value>
+    where
+        Self: Sized + 'a,
+    {
+        Boxed::new(self)
+    }
+}
+
+impl Source {
+    /// Draws a value; on the tape its choices are one span, of the kind of the value's type.
+    #[inline]
+    pub fn draw<G: Generator + ?Sized>(&mut self, generator: &G) -> G::Value {
+        self.span(label_of::<G::Value>, |source| generator.generate(source))
+    }
+
+    /// Draws an arbitrary value of a type.
+    #[inline]
+    pub fn any<T: Arbitrary>(&mut self) -> T {
+        self.draw(&any::<T>())
+    }
+
+    /// Draws with half the size: how a recursive generator comes to its end.
+    #[inline]
+    pub fn smaller<T>(&mut self, draw: impl FnOnce(&mut Source) -> T) -> T {
+        self.resize(self.size() / 2, draw)
+    }
+}
+
+/// The label of spans that hold a `T`.
+pub(crate) fn label_of<T>() -> u64 {
+    mix_bytes(type_name::<T>().as_bytes())
+}
+
+impl<T, F: Fn(&mut Source) -> T> Generator for F {
+    type Value = T;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> T {
+        self(source)
+    }
+}
+
+macro_rules! pass_through {
+    ($($pointer:ty),*) => {$(
+        impl<G: Generator + ?Sized> Generator for $pointer {
+            type Value = G::Value;
+            #[inline]
+            fn generate(&self, source: &mut Source) -> G::Value {
+                (**self).generate(source)
+            }
+            #[inline]
+            fn generate_list(&self, source: &mut Source, lengths: Lengths) -> Vec<G::Value> {
+                (**self).generate_list(source, lengths)
+            }
+        }
+    )*};
+}
+pass_through!(Rc<G>, Arc<G>);

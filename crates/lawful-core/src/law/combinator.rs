@@ -1,0 +1,112 @@
+//! Laws made from laws.
+
+use super::case;
+use super::panics::{Ended, attempt};
+use super::{Law, Verdict};
+use crate::choice::Source;
+
+/// See [`Law::and`].
+#[derive(Clone, Debug)]
+pub struct And<L, M>(pub(super) L, pub(super) M);
+
+impl<L: Law, M: Law> Law for And<L, M> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        match self.0.test(source) {
+            Verdict::Held => self.1.test(source),
+            other => other,
+        }
+    }
+}
+
+/// See [`Law::or`].
+#[derive(Clone, Debug)]
+pub struct Or<L, M>(pub(super) L, pub(super) M);
+
+impl<L: Law, M: Law> Law for Or<L, M> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        // The first law may be broken by a panic, which must not end the case.
+        match attempt(|| self.0.test(source)) {
+            Ended::Verdict(Verdict::Broken) | Ended::Panicked => {
+                case::change(|case| case.reason = None);
+                self.1.test(source)
+            }
+            Ended::Verdict(verdict) => verdict,
+            Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
+        }
+    }
+}
+
+/// See [`Law::always`].
+#[derive(Clone, Debug)]
+pub struct Always<L> {
+    pub(super) law: L,
+    pub(super) times: u32,
+}
+
+impl<L: Law> Law for Always<L> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        // The same row of a lane gives the same choices however often it is drawn.
+        let shows = source.shows();
+        let lane = source.lane();
+        let mut verdict = Verdict::Held;
+        for _ in 0..self.times {
+            if shows {
+                // What is shown is the run that broke the law, not those before it.
+                case::change(|case| {
+                    case.arguments.clear();
+                    case.notes.clear();
+                });
+            }
+            verdict = lane.row(1, |source| self.law.test(source));
+            if verdict != Verdict::Held {
+                break;
+            }
+        }
+        verdict
+    }
+}
+
+/// See [`Law::expect_failure`].
+#[derive(Clone, Debug)]
+pub struct ExpectFailure<L>(pub(super) L);
+
+impl<L: Law> Law for ExpectFailure<L> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        self.0.test(source)
+    }
+    fn expects_failure(&self) -> bool {
+        true
+    }
+}
+
+/// See [`Law::when_fail`].
+#[derive(Clone, Debug)]
+pub struct WhenFail<L, F> {
+    pub(super) law: L,
+    pub(super) action: F,
+}
+
+impl<L: Law, F: Fn()> Law for WhenFail<L, F> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        if !source.shows() {
+            return self.law.test(source);
+        }
+        match attempt(|| self.law.test(source)) {
+            Ended::Verdict(verdict) => {
+                if verdict == Verdict::Broken {
+                    (self.action)();
+                }
+                verdict
+            }
+            Ended::Panicked => {
+                (self.action)();
+                Verdict::Broken
+            }
+            Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
+        }
+    }
+
+    fn expects_failure(&self) -> bool {
+        self.law.expects_failure()
+    }
+}

@@ -1,0 +1,108 @@
+//! Laws over the values of a generator.
+
+use std::fmt::Debug;
+
+use super::{Law, Outcome, Verdict};
+use crate::choice::Source;
+use crate::generate::Generator;
+
+/// The law that `body` holds for all values of a generator.
+///
+/// The body may return another law, whose generator may depend on the value:
+///
+/// ```
+/// use lawful_core::law::for_all;
+/// use lawful_core::generate::{any, vec};
+///
+/// let law = for_all(vec(any::<u8>(), 1..=20), |list| {
+///     for_all(0..list.len(), move |index| list[index] <= *list.iter().max().unwrap())
+/// });
+/// assert!(lawful_core::run::Check::new("example").run(&law).is_success());
+/// ```
+pub fn for_all<G, F, R>(generator: G, body: F) -> ForAll<G, F>
+where
+    G: Generator<Value: Debug>,
+    F: Fn(G::Value) -> R,
+    R: Outcome,
+{
+    ForAll { name: "", generator, body }
+}
+
+/// See [`for_all`].
+#[derive(Clone, Debug)]
+pub struct ForAll<G, F> {
+    name: &'static str,
+    generator: G,
+    body: F,
+}
+
+impl<G, F> ForAll<G, F> {
+    /// Names the value in the report.
+    pub fn named(self, name: &'static str) -> Self {
+        ForAll { name, ..self }
+    }
+
+    /// Judges `count` values instead of one: one expensive outer value serves many inner ones.
+    /// The law is broken if it is broken for any of them; shrinking drops the others.
+    ///
+    /// ```
+    /// use lawful_core::law::for_all;
+    /// use lawful_core::generate::{any, vec};
+    ///
+    /// let law = for_all(vec(any::<u8>(), 1..), |list| {
+    ///     let table: Vec<u8> = list.clone(); // imagine that this is slow
+    ///     for_all(0..list.len(), move |index| table[index] == list[index]).many(50)
+    /// });
+    /// assert!(lawful_core::run::Check::new("example").run(&law).is_success());
+    /// ```
+    pub fn many(self, count: u32) -> ForAllMany<G, F> {
+        ForAllMany { inner: self, count }
+    }
+}
+
+impl<G, F, R> Law for ForAll<G, F>
+where
+    G: Generator<Value: Debug>,
+    F: Fn(G::Value) -> R,
+    R: Outcome,
+{
+    #[inline]
+    fn test(&self, source: &mut Source) -> Verdict {
+        let value = source.argument(self.name, &self.generator);
+        if !source.admit() {
+            return Verdict::Refused;
+        }
+        (self.body)(value).conclude(source)
+    }
+}
+
+/// See [`ForAll::many`].
+#[derive(Clone, Debug)]
+pub struct ForAllMany<G, F> {
+    inner: ForAll<G, F>,
+    count: u32,
+}
+
+impl<G, F, R> Law for ForAllMany<G, F>
+where
+    G: Generator<Value: Debug>,
+    F: Fn(G::Value) -> R,
+    R: Outcome,
+{
+    fn test(&self, source: &mut Source) -> Verdict {
+        let list = || crate::generate::label_of::<Self>();
+        source.span(list, |source| {
+            let count = u64::from(self.count);
+            // All of them when fresh; a tape may ask for fewer, which is how the others drop out.
+            let count = source.length(0, count, |_| count);
+            for _ in 0..count {
+                let element = || crate::generate::label_of::<G::Value>();
+                match source.span(element, |source| self.inner.test(source)) {
+                    Verdict::Held => {}
+                    other => return other,
+                }
+            }
+            Verdict::Held
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! Laws: statements over generated values, their verdicts, and what a case says of itself.
+
+pub(crate) mod case;
+mod combinator;
+mod for_all;
+mod outcome;
+mod panics;
+mod plan;
+
+pub use case::{
+    Case, Label, Reason, Shown, classify, collect, cover, discard, label, note, note_lazily,
+};
+pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
+pub use for_all::{ForAll, ForAllMany, for_all};
+pub use outcome::{Outcome, Vacuous, assumption_unmet};
+pub use panics::{Ended, attempt};
+pub use plan::{Batch, Plan};
+
+use crate::choice::Source;
+
+/// What a law says of one case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Held,
+    /// It is broken; [`Case::reason`] says how.
+    Broken,
+    /// An assumption was not met, so the case says nothing.
+    Discarded,
+    /// The body was not run, because a gate refused the arguments.
+    Refused,
+}
+
+/// A statement that must hold whatever choices the source makes.
+///
+/// Any closure from a source to a verdict is a law; most are made by [`for_all`] or `#[law]`.
+pub trait Law {
+    /// Draws a case and judges it.
+    fn test(&self, source: &mut Source) -> Verdict;
+
+    /// Runs tests until one of them needs the runner's attention. It is a method so that the loop
+    /// over passing tests is compiled with the law inside it, even behind `dyn Law`.
+    fn run_batch(&self, batch: &mut Batch<'_>) -> Verdict {
+        batch.run(|source| self.test(source))
+    }
+
+    /// Whether the law as a whole is expected to be broken.
+    fn expects_failure(&self) -> bool {
+        false
+    }
+
+    /// Holds where both laws hold.
+    fn and<L: Law>(self, other: L) -> And<Self, L>
+    where
+        Self: Sized,
+    {
+        And(self, other)
+    }
+
+    /// Holds where at least one of the laws holds.
+    fn or<L: Law>(self, other: L) -> Or<Self, L>
+    where
+        Self: Sized,
+    {
+        Or(self, other)
+    }
+
+    /// Holds where the law holds `times` times in a row for the same choices. For laws over code
+    /// that is not deterministic, such as real threads.
+    fn always(self, times: u32) -> Always<Self>
+    where
+        Self: Sized,
+    {
+        Always { law: self, times }
+    }
+
+    /// The run is a success if the law is broken, and a failure if no broken case is found.
+    fn expect_failure(self) -> ExpectFailure<Self>
+    where
+        Self: Sized,
+    {
+        ExpectFailure(self)
+    }
+
+    /// Does something for the smallest broken case, before it is reported.
+    fn when_fail<F: Fn()>(self, action: F) -> WhenFail<Self, F>
+    where
+        Self: Sized,
+    {
+        WhenFail { law: self, action }
+    }
+}
+
+impl<F: Fn(&mut Source) -> Verdict> Law for F {
+    #[inline]
+    fn test(&self, source: &mut Source) -> Verdict {
+        self(source)
+    }
+}
+
+/// Discards the case unless the condition holds: the implication of the papers.
+///
+/// It returns from the law, so it is free when the condition holds and cheap when it does not. In
+/// a helper that returns something else, use [`law::discard`](crate::law::discard).
+///
+/// ```
+/// use lawful_core::{assume, law::for_all, generate::any};
+///
+/// let law = for_all(any::<(i32, i32)>(), |(x, y)| {
+///     assume!(x <= y);
+///     assert_eq!(x.max(y), y);
+/// });
+/// assert!(lawful_core::run::Check::new("example").run(&law).is_success());
+/// ```
+#[macro_export]
+macro_rules! assume {
+    ($condition:expr $(,)?) => {
+        if !$condition {
+            return $crate::law::assumption_unmet();
+        }
+    };
+}
+
+/// Puts the case under a label; the report tells how many cases had it.
+#[macro_export]
+macro_rules! label {
+    ($($format:tt)+) => {
+        $crate::law::label(::std::format!($($format)+))
+    };
+}
+
+/// Puts the case under a label if a condition holds: `classify!(xs.is_empty(), "trivial")`.
+#[macro_export]
+macro_rules! classify {
+    ($condition:expr, $($format:tt)+) => {
+        if $condition {
+            $crate::law::label(::std::format!($($format)+));
+        }
+    };
+}
+
+/// Gathers a value from every case; the report shows how they are distributed.
+#[macro_export]
+macro_rules! collect {
+    ($value:expr $(,)?) => {
+        $crate::law::collect(::std::stringify!($value), &$value)
+    };
+}
+
+/// Demands that at least so many per cent of the cases meet a condition:
+/// `cover!(xs.len() > 3, 20.0, "long")`.
+///
+/// The demand is judged statistically: it is met when the lower end of Wilson's interval is at
+/// least nine tenths of it, and not met when the upper end is below it. While neither is the case
+/// more tests are run, up to a hundred times as many as asked for. The interval is wide enough for
+/// the verdict to be wrong less than once in a hundred thousand runs.
+#[macro_export]
+macro_rules! cover {
+    ($condition:expr, $percent:expr, $($format:tt)+) => {
+        $crate::law::cover($condition, $percent, ::std::format!($($format)+))
+    };
+}
+
+/// A line for the report of a failure. It is formatted for the case that is shown and no other.
+#[macro_export]
+macro_rules! note {
+    ($($format:tt)+) => {
+        $crate::law::note_lazily(|| ::std::format!($($format)+))
+    };
+}

@@ -1,0 +1,111 @@
+//! What a law's body may return.
+
+use std::fmt::Debug;
+
+use super::case::{self, Reason};
+use super::{Law, Verdict};
+use crate::choice::Source;
+
+/// What a law's body returns: nothing, a truth value, a result, or another law.
+#[diagnostic::on_unimplemented(
+    message = "a law cannot return `{Self}`",
+    note = "a law returns `()`, `bool`, a `Result` or another law"
+)]
+pub trait Outcome {
+    /// The verdict; a law inside a law draws from the source to come to it.
+    fn conclude(self, source: &mut Source) -> Verdict;
+}
+
+/// An outcome that says nothing, for a case whose assumption is not met.
+#[diagnostic::on_unimplemented(
+    message = "`assume!` cannot return from here: `{Self}` is not what a law returns",
+    note = "`assume!` works in the body of a law; in a helper, call `lawful::discard()` instead"
+)]
+pub trait Vacuous {
+    /// It.
+    fn vacuous() -> Self;
+}
+
+/// Marks the case as discarded and gives what the body is to return. See
+/// [`assume!`](crate::assume).
+#[cold]
+pub fn assumption_unmet<T: Vacuous>() -> T {
+    case::set_discarded();
+    T::vacuous()
+}
+
+/// The verdict of a body that came to its end: an unmet assumption overrides what it says.
+#[inline]
+fn unless_discarded(verdict: Verdict) -> Verdict {
+    match case::is_touched() {
+        false => verdict,
+        true => discarded_or(verdict),
+    }
+}
+
+#[cold]
+fn discarded_or(verdict: Verdict) -> Verdict {
+    let mut discarded = false;
+    case::change(|case| discarded = case.discarded);
+    if discarded { Verdict::Discarded } else { verdict }
+}
+
+impl Outcome for () {
+    #[inline]
+    fn conclude(self, _: &mut Source) -> Verdict {
+        unless_discarded(Verdict::Held)
+    }
+}
+
+impl Outcome for bool {
+    #[inline]
+    fn conclude(self, _: &mut Source) -> Verdict {
+        if self {
+            return unless_discarded(Verdict::Held);
+        }
+        case::set_reason(Reason::False);
+        unless_discarded(Verdict::Broken)
+    }
+}
+
+impl<T: Outcome, E: Debug> Outcome for Result<T, E> {
+    #[inline]
+    fn conclude(self, source: &mut Source) -> Verdict {
+        match self {
+            Ok(outcome) => outcome.conclude(source),
+            Err(error) => {
+                case::set_reason(Reason::Error(format!("{error:?}")));
+                unless_discarded(Verdict::Broken)
+            }
+        }
+    }
+}
+
+impl Outcome for Verdict {
+    fn conclude(self, _: &mut Source) -> Verdict {
+        self
+    }
+}
+
+impl<L: Law> Outcome for L {
+    #[inline]
+    fn conclude(self, source: &mut Source) -> Verdict {
+        self.test(source)
+    }
+}
+
+impl Vacuous for () {
+    fn vacuous() -> Self {}
+}
+
+impl Vacuous for bool {
+    fn vacuous() -> Self {
+        true
+    }
+}
+
+impl<T: Vacuous, E> Vacuous for Result<T, E> {
+    fn vacuous() -> Self {
+        Ok(T::vacuous())
+    }
+}

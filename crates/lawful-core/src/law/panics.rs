@@ -1,0 +1,99 @@
+//! Panics of a law: caught, kept from printing, and told apart from other ways to unwind.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{
+    AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook,
+};
+use std::sync::Once;
+
+use super::Verdict;
+use super::case::{self, Discarded, Reason};
+use crate::generate::{Misuse, Starved};
+
+/// How a run of a law ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// It came to a verdict.
+    Verdict(Verdict),
+    /// It panicked; the case knows with what message and where.
+    Panicked,
+    /// The test is misused.
+    Misused(Misuse),
+}
+
+thread_local! {
+    /// How many runs are on this thread's stack; in them panics are kept, not printed.
+    static RUNNING: Cell<u32> = const { Cell::new(0) };
+    static LAST: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
+}
+
+/// Runs a law, whatever becomes of it. The panic hook is silenced for this thread and this run
+/// alone: other threads, and panics outside of laws, print as ever.
+pub fn attempt(run: impl FnOnce() -> Verdict) -> Ended {
+    install_hook();
+    RUNNING.set(RUNNING.get() + 1);
+    let result = catch_unwind(AssertUnwindSafe(run));
+    RUNNING.set(RUNNING.get() - 1);
+    match result {
+        Ok(verdict) => Ended::Verdict(verdict),
+        Err(payload) => judge(payload),
+    }
+}
+
+fn judge(payload: Box<dyn Any + Send>) -> Ended {
+    let payload = match payload.downcast::<Misuse>() {
+        Ok(misuse) => return Ended::Misused(*misuse),
+        Err(payload) => payload,
+    };
+    let payload = match payload.downcast::<Starved>() {
+        Ok(starved) => {
+            case::change(|case| case.starved = Some(*starved));
+            return Ended::Verdict(Verdict::Discarded);
+        }
+        Err(payload) => payload,
+    };
+    if payload.is::<Discarded>() {
+        return Ended::Verdict(Verdict::Discarded);
+    }
+    // A law that panics after an unmet assumption is still one whose case says nothing.
+    let mut discarded = false;
+    case::change(|case| discarded = case.discarded);
+    if discarded {
+        return Ended::Verdict(Verdict::Discarded);
+    }
+    let (message, location) = LAST.take().unwrap_or_else(|| {
+        // `resume_unwind` does not call the hook.
+        (message_of(&*payload).to_string(), String::from("an unwind without a panic"))
+    });
+    case::set_reason(Reason::Panic { message, location });
+    Ended::Panicked
+}
+
+fn install_hook() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let outer = take_hook();
+        set_hook(Box::new(move |info| match RUNNING.get() {
+            0 => outer(info),
+            _ => keep(info),
+        }));
+    });
+}
+
+fn keep(info: &PanicHookInfo<'_>) {
+    let message = message_of(info.payload()).to_string();
+    let location = info.location().map(ToString::to_string).unwrap_or_default();
+    LAST.set(Some((message, location)));
+}
+
+fn message_of(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic whose payload is not a text")
+}
+
+/// Lets a failure of a test through to the test harness, which must not print it as a panic.
+pub(crate) fn fail_test() -> ! {
+    resume_unwind(Box::new("the law does not hold; the report is above"))
+}

@@ -1,0 +1,70 @@
+//! Test number i: its seed, its size, and the loop over tests that pass.
+
+use super::Verdict;
+use super::case;
+use crate::choice::{Source, mix, mix_bytes};
+
+/// Where the tests of a law get their seeds and sizes from. Both are functions of the root seed,
+/// the law and the index alone, so any test can be run by itself, in any order, on any thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    seed: u64,
+    max_size: u32,
+}
+
+impl Plan {
+    /// The plan for a law under a root seed.
+    pub fn new(root_seed: u64, law: &str, max_size: u32) -> Self {
+        Plan { seed: mix(root_seed, mix_bytes(law.as_bytes())), max_size }
+    }
+
+    /// The seed of a test.
+    #[inline]
+    pub fn seed(&self, index: u64) -> u64 {
+        mix(self.seed, index)
+    }
+
+    /// The size of a test: it grows from 0 to the greatest size, then begins again.
+    #[inline]
+    pub fn size(&self, index: u64) -> u32 {
+        (index % (u64::from(self.max_size) + 1)) as u32
+    }
+}
+
+/// A stretch of tests to run.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    plan: &'a Plan,
+    at: u64,
+    end: u64,
+}
+
+impl<'a> Batch<'a> {
+    /// The tests from `start` to just before `end`.
+    pub fn new(plan: &'a Plan, start: u64, end: u64) -> Self {
+        Batch { plan, at: start, end }
+    }
+
+    /// The index of the test that is running or that ended the batch.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Runs tests while they hold and have nothing to say.
+    #[inline]
+    pub fn run(&mut self, test: impl Fn(&mut Source) -> Verdict) -> Verdict {
+        let mut source = Source::fresh(0, 0);
+        let mut size = self.plan.size(self.at);
+        while self.at < self.end {
+            source.restart(self.plan.seed(self.at), size);
+            let verdict = test(&mut source);
+            if verdict != Verdict::Held || case::is_touched() {
+                return verdict;
+            }
+            self.at += 1;
+            // The size without a division a test.
+            size = if size == self.plan.max_size { 0 } else { size + 1 };
+        }
+        Verdict::Held
+    }
+}

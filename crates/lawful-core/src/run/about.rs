@@ -1,0 +1,88 @@
+//! Which law is run, and the shortest way to run one.
+
+use std::panic::Location;
+
+use super::config::Config;
+use super::event::Event;
+use super::runner::run;
+use super::summary::Summary;
+use crate::law::Law;
+
+/// What is known of a law from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Its whole name, which seeds, the database and replay tokens go by.
+    pub name: String,
+    /// The file it is in.
+    pub file: &'static str,
+    /// The line it begins on.
+    pub line: u32,
+}
+
+impl About {
+    /// The name without its module.
+    pub fn short_name(&self) -> &str {
+        self.name.rsplit("::").next().unwrap_or(&self.name)
+    }
+}
+
+/// Runs laws from a program: the settings, and a name that seeds and stored failures go by.
+///
+/// ```
+/// use lawful_core::generate::any;
+/// use lawful_core::law::for_all;
+/// use lawful_core::run::Check;
+///
+/// let law = for_all(any::<Vec<u8>>(), |list| list.len() < 10);
+/// let summary = Check::new("short lists").tests(500).seed(1).run(&law);
+/// let failure = summary.failure().expect("some list is longer");
+/// assert_eq!(failure.arguments[0].debug, "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0]");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Check {
+    about: About,
+    config: Config,
+}
+
+impl Check {
+    /// The default settings. A check made by hand keeps no database unless it is given one.
+    #[track_caller]
+    pub fn new(name: &str) -> Self {
+        let caller = Location::caller();
+        let about = About { name: name.to_string(), file: caller.file(), line: caller.line() };
+        Check { about, config: Config::default() }
+    }
+
+    /// With these settings.
+    pub fn with(self, config: Config) -> Self {
+        Check { config, ..self }
+    }
+
+    /// How many tests must hold.
+    pub fn tests(mut self, tests: u64) -> Self {
+        self.config.tests = tests;
+        self
+    }
+
+    /// The greatest size.
+    pub fn max_size(mut self, max_size: u32) -> Self {
+        self.config.max_size = max_size;
+        self
+    }
+
+    /// The root seed; without one it is another every time.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.config.seed = Some(seed);
+        self
+    }
+
+    /// Runs the law, silently.
+    pub fn run(&self, law: &dyn Law) -> Summary {
+        self.run_with(law, &mut |_| {})
+    }
+
+    /// Runs the law and tells what happens while it happens.
+    pub fn run_with(&self, law: &dyn Law, listen: &mut dyn FnMut(&Event)) -> Summary {
+        run(law, &self.about, &self.config, listen)
+    }
+}

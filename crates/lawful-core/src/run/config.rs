@@ -1,0 +1,135 @@
+//! Settings of a run, and how the environment overrides them.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::database::Database;
+
+/// Settings of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// How many tests must hold.
+    pub tests: u64,
+    /// The greatest size; the sizes of the tests grow up to it.
+    pub max_size: u32,
+    /// How many cases may be discarded before the law gives up.
+    pub max_discards: u64,
+    /// The root seed; without one it is another every time.
+    pub seed: Option<u64>,
+    /// The most runs spent on shrinking.
+    pub max_shrinks: u64,
+    /// The most time spent on shrinking.
+    pub max_shrink_time: Duration,
+    /// Giving up is fine.
+    pub may_give_up: bool,
+    /// The law is expected to be broken.
+    pub expect_failure: bool,
+    /// Every case is told, not only the broken one.
+    pub verbose: bool,
+    /// Where failures are kept.
+    pub database: Database,
+    /// A case to run instead of any others.
+    pub replay: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let tests = 256;
+        Config {
+            tests,
+            max_size: 100,
+            max_discards: 10 * tests,
+            seed: None,
+            max_shrinks: 5_000,
+            max_shrink_time: Duration::from_secs(30),
+            may_give_up: false,
+            expect_failure: false,
+            verbose: false,
+            database: Database::none(),
+            replay: None,
+        }
+    }
+}
+
+/// A `LAWFUL_*` variable that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    variable: &'static str,
+    value: String,
+    wanted: &'static str,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ConfigError { variable, value, wanted } = self;
+        write!(formatter, "{variable}={value:?} cannot be understood; it must be {wanted}")
+    }
+}
+
+impl Config {
+    /// The settings of tests under `cargo test`: failures are kept under the target directory.
+    pub fn for_tests() -> Self {
+        Config { database: Database::under_target(), ..Config::default() }
+    }
+
+    /// Sets the number of tests, and with it how many cases may be discarded.
+    pub fn set_tests(&mut self, tests: u64) {
+        self.tests = tests;
+        self.max_discards = self.max_discards.max(tests.saturating_mul(10));
+    }
+
+    /// Lets the `LAWFUL_*` variables override the settings.
+    pub fn override_from(
+        &mut self,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<(), ConfigError> {
+        if let Some(tests) = number(variable, "LAWFUL_TESTS")? {
+            self.set_tests(tests);
+        }
+        if let Some(max_size) = number(variable, "LAWFUL_MAX_SIZE")? {
+            self.max_size = u32::try_from(max_size).unwrap_or(u32::MAX - 1);
+        }
+        if let Some(discards) = number(variable, "LAWFUL_MAX_DISCARDS")? {
+            self.max_discards = discards;
+        }
+        if let Some(seed) = number(variable, "LAWFUL_SEED")? {
+            self.seed = Some(seed);
+        }
+        if let Some(shrinks) = number(variable, "LAWFUL_MAX_SHRINKS")? {
+            self.max_shrinks = shrinks;
+        }
+        if let Some(seconds) = number(variable, "LAWFUL_SHRINK_SECONDS")? {
+            self.max_shrink_time = Duration::from_secs(seconds);
+        }
+        if let Some(verbose) = variable("LAWFUL_VERBOSE") {
+            self.verbose = !matches!(verbose.as_str(), "" | "0" | "off");
+        }
+        match variable("LAWFUL_DATABASE").as_deref() {
+            None | Some("") => {}
+            Some("off") => self.database = Database::none(),
+            Some(directory) => self.database = Database::at(PathBuf::from(directory)),
+        }
+        if let Some(token) = variable("LAWFUL_REPLAY").filter(|token| !token.is_empty()) {
+            self.replay = Some(token);
+        }
+        Ok(())
+    }
+}
+
+/// Reads a number, decimal or with `0x`, with `_` wherever it helps.
+fn number(
+    variable: &dyn Fn(&str) -> Option<String>,
+    name: &'static str,
+) -> Result<Option<u64>, ConfigError> {
+    let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
+    let digits = value.replace('_', "");
+    let parsed = match digits.strip_prefix("0x") {
+        Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16),
+        None => digits.parse(),
+    };
+    match parsed {
+        Ok(number) => Ok(Some(number)),
+        Err(_) => Err(ConfigError { variable: name, value, wanted: "a whole number" }),
+    }
+}

@@ -1,0 +1,207 @@
+//! Failures kept as tapes, tried first next time.
+//!
+//! A file is trusted only if its first line, version, law, length and checksum are ours. Any other
+//! is reported and moved aside, never deleted. Files are written whole under a name of their own
+//! and then renamed, so that many processes may write at once and a reader never sees half of one.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::about::About;
+use super::codec::{Spans, decode, encode};
+use crate::choice::{Tape, mix_bytes};
+
+/// Where failures are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Database {
+    directory: Option<PathBuf>,
+}
+
+/// Something the database has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A file is not a tape of this law and this version.
+    SetAside {
+        /// What it was.
+        file: PathBuf,
+        /// Where it is now.
+        moved_to: PathBuf,
+        /// What is wrong with it.
+        problem: Problem,
+    },
+    /// The database cannot be read or written; the run goes on without it.
+    Unusable {
+        /// Which file or directory.
+        path: PathBuf,
+        /// What the system says.
+        error: String,
+    },
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// It does not begin as ours do.
+    NotOurs,
+    /// It is of another version.
+    AnotherVersion,
+    /// It is of another law.
+    AnotherLaw,
+    /// It ends too early or was changed.
+    Damaged,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Problem::NotOurs => "it is not a stored failure",
+            Problem::AnotherVersion => "it is of another version of the format",
+            Problem::AnotherLaw => "it belongs to another law",
+            Problem::Damaged => "it is cut off or damaged",
+        })
+    }
+}
+
+const HEAD: &str = "lawful tape ";
+const VERSION: &str = "1";
+/// A law keeps so many failures at most; more would only cost time.
+const MOST: usize = 32;
+
+impl Database {
+    /// Keeps nothing.
+    pub fn none() -> Self {
+        Database { directory: None }
+    }
+
+    /// Keeps failures in a directory.
+    pub fn at(directory: PathBuf) -> Self {
+        Database { directory: Some(directory) }
+    }
+
+    /// Keeps failures in `lawful/` under the target directory that the running test is in.
+    pub fn under_target() -> Self {
+        let executable = std::env::current_exe().ok();
+        let target = executable.as_deref().and_then(|path| {
+            path.ancestors().find(|directory| directory.join("CACHEDIR.TAG").is_file())
+        });
+        Database { directory: target.map(|target| target.join("lawful")) }
+    }
+
+    /// The tapes kept for a law, in an order that depends on their content alone.
+    pub(super) fn load(&self, about: &About, notices: &mut Vec<Notice>) -> Vec<Tape> {
+        let Some(directory) = self.law_directory(about) else { return Vec::new() };
+        let entries = match fs::read_dir(&directory) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
+            Err(error) => {
+                notices.push(Notice::Unusable { path: directory, error: error.to_string() });
+                return Vec::new();
+            }
+        };
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| file.is_file() && !is_unfinished(file));
+        files.sort();
+        files.iter().filter_map(|file| self.load_file(about, file, notices)).collect()
+    }
+
+    fn load_file(&self, about: &About, file: &Path, notices: &mut Vec<Notice>) -> Option<Tape> {
+        let bytes = match fs::read(file) {
+            Ok(bytes) => bytes,
+            // Another process may have moved it aside since.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => {
+                notices.push(Notice::Unusable { path: file.into(), error: error.to_string() });
+                return None;
+            }
+        };
+        match parse(about, &bytes) {
+            Ok(tape) => Some(tape),
+            Err(problem) => {
+                notices.push(self.set_aside(file, problem));
+                None
+            }
+        }
+    }
+
+    fn set_aside(&self, file: &Path, problem: Problem) -> Notice {
+        let unusable = |error: io::Error| Notice::Unusable {
+            path: file.to_path_buf(),
+            error: error.to_string(),
+        };
+        let Some(directory) = &self.directory else {
+            return unusable(io::ErrorKind::NotFound.into());
+        };
+        let aside = directory.join("set-aside");
+        let law = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let mut moved_to = aside.join(format!("{law}-{name}"));
+        // Nothing that was set aside before is overwritten.
+        let mut copy = 1;
+        while moved_to.exists() {
+            moved_to = aside.join(format!("{law}-{name}-{copy}"));
+            copy += 1;
+        }
+        let moved = fs::create_dir_all(&aside).and_then(|()| fs::rename(file, &moved_to));
+        match moved {
+            Ok(()) => Notice::SetAside { file: file.to_path_buf(), moved_to, problem },
+            Err(error) => unusable(error),
+        }
+    }
+
+    /// Keeps a tape.
+    pub(super) fn store(&self, about: &About, tape: &Tape) -> Option<Notice> {
+        let directory = self.law_directory(about)?;
+        let stored = store_in(&directory, about, tape);
+        let error = stored.err()?;
+        Some(Notice::Unusable { path: directory, error: error.to_string() })
+    }
+
+    fn law_directory(&self, about: &About) -> Option<PathBuf> {
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        let name: String = about.short_name().chars().map(plain).take(60).collect();
+        let digest = mix_bytes(about.name.as_bytes()) as u32;
+        self.directory.as_ref().map(|directory| directory.join(format!("{name}-{digest:08x}")))
+    }
+}
+
+fn store_in(directory: &Path, about: &About, tape: &Tape) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    let bytes = unparse(about, tape);
+    let name = format!("{:016x}.tape", mix_bytes(&bytes));
+    let file = directory.join(&name);
+    if file.exists() || fs::read_dir(directory)?.count() >= MOST {
+        return Ok(());
+    }
+    // The name must differ between processes; it is gone before anyone reads it.
+    let unfinished = directory.join(format!("{name}.{}.writing", std::process::id()));
+    fs::write(&unfinished, bytes)?;
+    fs::rename(unfinished, file)
+}
+
+fn is_unfinished(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "writing")
+}
+
+fn unparse(about: &About, tape: &Tape) -> Vec<u8> {
+    let mut bytes = format!("{HEAD}{VERSION}\n{}\n", about.name).into_bytes();
+    bytes.extend(encode(tape, Spans::Kept));
+    let checksum = mix_bytes(&bytes);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn parse(about: &About, bytes: &[u8]) -> Result<Tape, Problem> {
+    let rest = bytes.strip_prefix(HEAD.as_bytes()).ok_or(Problem::NotOurs)?;
+    let rest = rest.strip_prefix(VERSION.as_bytes()).ok_or(Problem::AnotherVersion)?;
+    let rest = rest.strip_prefix(b"\n").ok_or(Problem::AnotherVersion)?;
+    let (content, checksum) = bytes.split_last_chunk::<8>().ok_or(Problem::Damaged)?;
+    if mix_bytes(content).to_le_bytes() != *checksum {
+        return Err(Problem::Damaged);
+    }
+    let law = [about.name.as_bytes(), b"\n"].concat();
+    let rest = rest.strip_prefix(law.as_slice()).ok_or(Problem::AnotherLaw)?;
+    let tape = &rest[..rest.len() - checksum.len()];
+    decode(tape).map_err(|_| Problem::Damaged)
+}

@@ -1,0 +1,22 @@
+//! What makes two failures the same.
+
+use crate::law::Reason;
+
+/// Where a law failed and how, with values left out. For one that only says `false`, the law.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Identity(String);
+
+impl Identity {
+    /// The identity of a reason.
+    pub fn of(reason: &Reason) -> Self {
+        Identity(match reason {
+            Reason::False => String::from("false"),
+            // The name of an error's variant says how; what follows it are values.
+            Reason::Error(error) => {
+                let name = error.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+                format!("error {}", name.unwrap_or_default())
+            }
+            Reason::Panic { location, .. } => format!("panic at {location}"),
+        })
+    }
+}

@@ -1,0 +1,322 @@
+//! The loop.
+
+use std::cell::RefCell;
+use std::hash::{BuildHasher, RandomState};
+use std::rc::Rc;
+
+use super::about::About;
+use super::config::Config;
+use super::event::Event;
+use super::failure::{Failure, Found, Other, Unstable};
+use super::identity::Identity;
+use super::judge::{Broken, Judged, judge, judge_shown};
+use super::summary::{Stopped, Summary};
+use super::tables::Tables;
+use super::token::Token;
+use crate::choice::{self, Gate, Source, Tape};
+use crate::generate::{Misuse, Starved};
+use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Verdict, attempt, case};
+use crate::shrink::{Budget, Shrinker};
+
+/// How many tests are run between two looks at anything else.
+const BATCH: u64 = 1 << 16;
+/// How many times as many tests may be run to settle a demand of `cover!`.
+const MORE_TESTS: u64 = 100;
+
+/// Runs a law.
+pub fn run(
+    law: &dyn Law,
+    about: &About,
+    config: &Config,
+    listen: &mut dyn FnMut(&Event),
+) -> Summary {
+    // A law may run laws of its own; what it said of its case so far is put back at the end.
+    let touched = case::is_touched();
+    let outer = case::take();
+    let seed = config.seed.unwrap_or_else(random_seed);
+    let plan = Plan::new(seed, &about.name, config.max_size);
+    listen(&Event::Started { about: about.clone(), seed });
+    let mut runner = Runner {
+        law,
+        about,
+        config,
+        plan,
+        listen,
+        held: 0,
+        discarded: 0,
+        wanted: config.tests,
+        starved: None,
+        tables: Tables::default(),
+    };
+    let stopped = runner.run();
+    let summary = Summary {
+        about: about.clone(),
+        seed,
+        held: runner.held,
+        tests: config.tests,
+        discarded: runner.discarded,
+        tables: runner.tables,
+        stopped,
+        expect_failure: config.expect_failure || law.expects_failure(),
+        may_give_up: config.may_give_up,
+    };
+    case::restore(outer, touched);
+    summary
+}
+
+/// A seed that is another every time: the one place where anything is left to chance.
+fn random_seed() -> u64 {
+    RandomState::new().hash_one(std::process::id())
+}
+
+struct Runner<'a> {
+    law: &'a dyn Law,
+    about: &'a About,
+    config: &'a Config,
+    plan: Plan,
+    listen: &'a mut dyn FnMut(&Event),
+    held: u64,
+    discarded: u64,
+    /// How many tests must hold; more than were asked for while coverage is undecided.
+    wanted: u64,
+    starved: Option<Starved>,
+    tables: Tables,
+}
+
+impl Runner<'_> {
+    fn run(&mut self) -> Stopped {
+        if let Some(token) = &self.config.replay {
+            return self.replay(token);
+        }
+        if let Some(stopped) = self.run_stored() {
+            return stopped;
+        }
+        if let Some(misuse) = self.find_misuse() {
+            return Stopped::Misused(misuse);
+        }
+        self.run_tests()
+    }
+
+    /// Runs the one case that was asked for.
+    fn replay(&mut self, token: &str) -> Stopped {
+        let tape = match Token::read(self.about, token) {
+            Ok(tape) => tape,
+            Err(error) => return Stopped::Misused(Misuse::new(error.to_string())),
+        };
+        let judged = judge(self.law, Source::replay(&tape));
+        match judged.reason() {
+            Some(reason) => {
+                let reason = reason.clone();
+                let identity = Identity::of(&reason);
+                self.failure(Found::Replay, identity, reason, judged.tape, None)
+            }
+            None => Stopped::ReplayHeld,
+        }
+    }
+
+    /// Runs the cases that broke the law before.
+    fn run_stored(&mut self) -> Option<Stopped> {
+        let mut notices = Vec::new();
+        let tapes = self.config.database.load(self.about, &mut notices);
+        for notice in notices {
+            (self.listen)(&Event::Database(notice));
+        }
+        for tape in tapes {
+            let judged = judge(self.law, Source::replay(&tape));
+            if let Some(reason) = judged.reason().cloned() {
+                return Some(self.shrink(Found::Database, reason, judged.tape));
+            }
+        }
+        None
+    }
+
+    /// Looks, before any test, for what would make all of them worthless.
+    fn find_misuse(&self) -> Option<Misuse> {
+        let index = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
+        let (first, second) = (self.draw_arguments(index), self.draw_arguments(index));
+        if let Some(misuse) = first.misuse {
+            return Some(misuse);
+        }
+        if first.verdict == Verdict::Refused && first.tape != second.tape {
+            return Some(Misuse::new(
+                "the generators draw differently each time although the seed is the same; \
+                 something besides the source decides what they do (a clock, the order of a \
+                 hash map, a static), so no case could be replayed",
+            ));
+        }
+        let nothing = first.tape.main.is_empty() && first.verdict != Verdict::Broken;
+        nothing.then(|| {
+            Misuse::new(
+                "the law draws nothing, so every test would be the same; give it an argument, \
+                 or make it a plain `#[test]`",
+            )
+        })
+    }
+
+    /// Draws the arguments of a test without running the law's body.
+    fn draw_arguments(&self, index: u64) -> Judged {
+        struct Closed;
+        impl Gate for Closed {
+            fn admit(&mut self, _: &[choice::Token], _: &[choice::Token]) -> bool {
+                false
+            }
+        }
+        let mut source = Source::recorded(self.plan.seed(index), self.plan.size(index));
+        source.set_gate(Rc::new(RefCell::new(Closed)));
+        judge(self.law, source)
+    }
+
+    fn run_tests(&mut self) -> Stopped {
+        let mut next = 0;
+        loop {
+            if self.held >= self.wanted && !self.wants_more_tests() {
+                return self.all_held();
+            }
+            if self.discarded > self.config.max_discards {
+                return Stopped::GaveUp { starved: self.starved };
+            }
+            let (index, verdict, case) = match self.config.verbose {
+                true => self.run_told(next),
+                false => match self.run_batch(next) {
+                    Ok(ended) => ended,
+                    Err(misuse) => return Stopped::Misused(misuse),
+                },
+            };
+            self.held += index - next;
+            next = index;
+            if let Some(verdict) = verdict {
+                next += 1;
+                match verdict {
+                    Verdict::Broken => return self.broken(index, case),
+                    Verdict::Held | Verdict::Refused => {
+                        self.held += 1;
+                        self.tables.add(case.labels);
+                    }
+                    Verdict::Discarded => {
+                        self.discarded += 1;
+                        self.starved = case.starved.or(self.starved);
+                    }
+                }
+            }
+            let (held, tests, discarded) = (self.held, self.wanted, self.discarded);
+            (self.listen)(&Event::Progress { held, tests, discarded });
+        }
+    }
+
+    /// Runs tests from `start` until one needs attention; its verdict is missing if none did.
+    fn run_batch(&mut self, start: u64) -> Result<(u64, Option<Verdict>, Case), Misuse> {
+        let end = start + BATCH.min(self.wanted - self.held);
+        let mut batch = Batch::new(&self.plan, start, end);
+        let ended = attempt(|| self.law.run_batch(&mut batch));
+        let index = batch.at();
+        let verdict = match ended {
+            Ended::Verdict(Verdict::Held) if index == end => {
+                return Ok((end, None, Case::default()));
+            }
+            Ended::Verdict(verdict) => verdict,
+            Ended::Panicked => Verdict::Broken,
+            Ended::Misused(misuse) => return Err(misuse),
+        };
+        Ok((index, Some(verdict), case::take()))
+    }
+
+    /// Runs one test and tells it.
+    fn run_told(&mut self, index: u64) -> (u64, Option<Verdict>, Case) {
+        let source = Source::recorded(self.plan.seed(index), self.plan.size(index));
+        let drawn = judge(self.law, source);
+        let shown = judge_shown(self.law, &drawn.tape);
+        let (arguments, verdict) = (shown.case.arguments, drawn.verdict);
+        (self.listen)(&Event::Case { index, arguments, verdict });
+        (index, Some(drawn.verdict), drawn.case)
+    }
+
+    fn wants_more_tests(&mut self) -> bool {
+        let more = self.tables.is_undecided()
+            && self.wanted < self.config.tests.saturating_mul(MORE_TESTS);
+        if more {
+            self.wanted *= 2;
+        }
+        more
+    }
+
+    fn all_held(&self) -> Stopped {
+        let missed = self.tables.missed();
+        match missed.is_empty() {
+            true => Stopped::Held,
+            false => Stopped::NotCovered(missed),
+        }
+    }
+
+    /// A test broke the law: run it again with a record, and make it small.
+    fn broken(&mut self, index: u64, case: Case) -> Stopped {
+        (self.listen)(&Event::Broken { index });
+        let first = case.reason.unwrap_or(Reason::False);
+        let seed = self.plan.seed(index);
+        let recorded = judge(self.law, Source::recorded(seed, self.plan.size(index)));
+        let replayed = judge(self.law, Source::replay(&recorded.tape));
+        let same =
+            |judged: &Judged| judged.reason().map(Identity::of) == Some(Identity::of(&first));
+        let choices_differ = recorded.tape.main != replayed.tape.main;
+        if !same(&recorded) || !same(&replayed) || choices_differ {
+            let other = if same(&recorded) { &replayed } else { &recorded };
+            let then = other.reason().cloned();
+            self.store(&recorded.tape);
+            let reason = first;
+            return Stopped::Unstable(Box::new(Unstable {
+                reason,
+                index,
+                seed,
+                then,
+                choices_differ,
+            }));
+        }
+        self.shrink(Found::Test { index }, first, recorded.tape)
+    }
+
+    fn shrink(&mut self, found: Found, reason: Reason, tape: Tape) -> Stopped {
+        let identity = Identity::of(&reason);
+        let mut subject = Broken { law: self.law, identity: identity.clone(), others: Vec::new() };
+        let budget = Budget { runs: self.config.max_shrinks, time: self.config.max_shrink_time };
+        let shrunk = Shrinker::new(&mut subject, tape, budget).shrink(&[]);
+        let others = subject
+            .others
+            .into_iter()
+            .map(|(_, reason, tape)| Other { reason, token: Token::write(self.about, &tape) });
+        let others = others.collect();
+        self.store(&shrunk.tape);
+        let tape = shrunk.tape.clone();
+        self.failure(found, identity, reason, tape, Some((shrunk, others)))
+    }
+
+    fn store(&mut self, tape: &Tape) {
+        if let Some(notice) = self.config.database.store(self.about, tape) {
+            (self.listen)(&Event::Database(notice));
+        }
+    }
+
+    fn failure(
+        &mut self,
+        found: Found,
+        identity: Identity,
+        reason: Reason,
+        tape: Tape,
+        shrunk: Option<(crate::shrink::Shrunk, Vec<Other>)>,
+    ) -> Stopped {
+        let shown = judge_shown(self.law, &tape);
+        let (shrunk, others) = shrunk.map_or((None, Vec::new()), |(s, others)| (Some(s), others));
+        Stopped::Broken(Box::new(Failure {
+            arguments: shown.case.arguments,
+            // The reason as the smallest case has it; its values differ from the first one's.
+            reason: shown.case.reason.unwrap_or(reason),
+            notes: shown.case.notes,
+            identity,
+            found,
+            shrinks: shrunk.as_ref().map_or(0, |shrunk| shrunk.steps),
+            runs: shrunk.as_ref().map_or(0, |shrunk| shrunk.runs),
+            stop: shrunk.as_ref().map_or(crate::shrink::Stop::Smallest, |shrunk| shrunk.stop),
+            token: Token::write(self.about, &tape),
+            tape,
+            others,
+        }))
+    }
+}

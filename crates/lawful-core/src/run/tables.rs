@@ -1,0 +1,126 @@
+//! What the cases said of themselves, counted.
+
+use std::collections::BTreeMap;
+
+use crate::law::Label;
+
+/// Counts of labels, collected values and coverage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
+    /// How many cases had each label.
+    pub labels: BTreeMap<String, u64>,
+    /// The tables of `collect!`, by expression.
+    pub collected: BTreeMap<&'static str, Table>,
+    /// The demands of `cover!`, by name.
+    pub coverage: BTreeMap<String, Coverage>,
+}
+
+/// How often each value was collected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The counts, by the `Debug` text of the value.
+    pub counts: BTreeMap<String, u64>,
+}
+
+/// A demand of `cover!` and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coverage {
+    /// What is to be covered.
+    pub name: String,
+    /// In how many per cent of the cases.
+    pub percent: f64,
+    /// How many cases were.
+    pub hits: u64,
+    /// Of how many.
+    pub cases: u64,
+}
+
+/// The half-width of Wilson's interval in standard deviations: an error of one in a million.
+const DEVIATIONS: f64 = 4.9;
+/// How far below the demand is still enough.
+const TOLERANCE: f64 = 0.9;
+
+impl Tables {
+    /// Counts what one case said. A label said twice by a case counts once.
+    pub(super) fn add(&mut self, labels: Vec<Label>) {
+        let mut said: Vec<String> = Vec::new();
+        for label in labels {
+            match label {
+                Label::Text(text) => {
+                    if !said.contains(&text) {
+                        *self.labels.entry(text.clone()).or_default() += 1;
+                        said.push(text);
+                    }
+                }
+                Label::Collected { table, value } => {
+                    let table = self.collected.entry(table).or_default();
+                    *table.counts.entry(value).or_default() += 1;
+                }
+                Label::Covered { name, percent, hit } => {
+                    let coverage = self.coverage.entry(name.clone()).or_insert(Coverage {
+                        name,
+                        percent,
+                        hits: 0,
+                        cases: 0,
+                    });
+                    coverage.hits += u64::from(hit);
+                    coverage.cases += 1;
+                }
+            }
+        }
+    }
+
+    /// Whether more tests are needed to know whether the demands are met.
+    pub(super) fn is_undecided(&self) -> bool {
+        self.coverage.values().any(|coverage| !coverage.is_met() && !coverage.is_missed())
+    }
+
+    /// The demands that are surely not met.
+    pub(super) fn missed(&self) -> Vec<Coverage> {
+        self.coverage.values().filter(|coverage| coverage.is_missed()).cloned().collect()
+    }
+}
+
+impl Coverage {
+    /// Whether the demand is met, all but surely.
+    pub fn is_met(&self) -> bool {
+        self.interval().0 >= TOLERANCE * self.percent / 100.0
+    }
+
+    /// Whether it is not, all but surely.
+    pub fn is_missed(&self) -> bool {
+        self.interval().1 < self.percent / 100.0
+    }
+
+    /// Wilson's interval for the share of cases that are covered.
+    pub fn interval(&self) -> (f64, f64) {
+        let cases = self.cases as f64;
+        if cases == 0.0 {
+            return (0.0, 1.0);
+        }
+        let share = self.hits as f64 / cases;
+        let square = DEVIATIONS * DEVIATIONS / cases;
+        let middle = share + square / 2.0;
+        let half = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
+        ((middle - half) / (1.0 + square), (middle + half) / (1.0 + square))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coverage(percent: f64, hits: u64, cases: u64) -> Coverage {
+        Coverage { name: String::new(), percent, hits, cases }
+    }
+
+    #[test]
+    fn coverage_is_decided_only_when_it_is_clear() {
+        assert!(coverage(10.0, 500, 1_000).is_met());
+        assert!(coverage(50.0, 100, 1_000).is_missed());
+        let unclear = coverage(10.0, 10, 100);
+        assert!(!unclear.is_met() && !unclear.is_missed());
+        // A rate exactly as demanded is met in the end, thanks to the tolerance.
+        assert!(coverage(10.0, 10_000, 100_000).is_met());
+    }
+}

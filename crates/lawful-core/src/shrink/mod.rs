@@ -1,0 +1,14 @@
+//! Shrinking: one order of tapes, one loop that accepts candidates, and passes that propose them.
+//!
+//! The loop shrinks against a predicate on runs, not against a verdict, so that other rooms can
+//! use it too: ranking shrinks while a test stays irredundant, discovery while it refutes.
+
+mod outline;
+mod pass;
+mod passes;
+mod search;
+mod shrinker;
+
+pub use outline::{At, List, Outline, SpanAt};
+pub use pass::Pass;
+pub use shrinker::{Budget, End, Ran, Shrinker, Shrunk, Stop, Subject};

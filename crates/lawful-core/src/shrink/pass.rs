@@ -1,0 +1,85 @@
+//! Which passes there are, and in which order they run.
+//!
+//! Which passes exist matters; their order hardly does, but for two things that measurements
+//! settled: structure comes before polish, and once few numbers are left, pairs of them come
+//! before single ones, or a number and its partner creep down by one.
+
+use super::passes::*;
+use super::shrinker::Shrinker;
+
+/// A way to propose smaller tapes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// What it does, in a few words.
+    pub name: &'static str,
+    /// Proposes candidates until it has nothing more to gain.
+    pub run: fn(&mut Shrinker<'_>),
+}
+
+macro_rules! passes {
+    ($($name:ident),* $(,)?) => {
+        [$(Pass { name: stringify!($name), run: $name::run }),*]
+    };
+}
+
+/// Tried first, once.
+const START: [Pass; 2] = passes![zero_all, fresh_small];
+
+/// Tried round after round, until a round gains nothing.
+const STRUCTURE: [Pass; 11] = passes![
+    delete_elements,
+    delete_by_number,
+    zero_spans,
+    hoist,
+    rows,
+    compress,
+    zero_chunks,
+    lower_equal,
+    blocks,
+    merge_lists,
+    sort_siblings,
+];
+
+/// Tried when structure gains nothing; the first gain goes back to structure.
+const POLISH: [Pass; 13] = passes![
+    pairs,
+    redistribute,
+    lower_number,
+    lower_branch,
+    delete_index,
+    delete_together,
+    lower_by_two,
+    swap_spans,
+    keep_values,
+    raise_later,
+    delete_single,
+    delete_spans,
+    multiply,
+];
+
+pub(super) fn run_all(shrinker: &mut Shrinker<'_>, more: &[Pass]) {
+    for pass in &START {
+        (pass.run)(shrinker);
+    }
+    loop {
+        while run_round(shrinker, &STRUCTURE) {}
+        let polished = POLISH.iter().chain(more).any(|pass| gains(shrinker, pass));
+        if !polished || shrinker.is_over() {
+            return;
+        }
+    }
+}
+
+fn run_round(shrinker: &mut Shrinker<'_>, passes: &[Pass]) -> bool {
+    let before = shrinker.steps();
+    for pass in passes {
+        (pass.run)(shrinker);
+    }
+    shrinker.steps() > before && !shrinker.is_over()
+}
+
+fn gains(shrinker: &mut Shrinker<'_>, pass: &Pass) -> bool {
+    let before = shrinker.steps();
+    (pass.run)(shrinker);
+    shrinker.steps() > before
+}

@@ -1,0 +1,86 @@
+//! The passes, one file each. They know kinds and spans, not values.
+
+pub(super) mod blocks;
+pub(super) mod compress;
+pub(super) mod delete_by_number;
+pub(super) mod delete_elements;
+pub(super) mod delete_index;
+pub(super) mod delete_single;
+pub(super) mod delete_spans;
+pub(super) mod delete_together;
+pub(super) mod fresh_small;
+pub(super) mod hoist;
+pub(super) mod keep_values;
+pub(super) mod lower_branch;
+pub(super) mod lower_by_two;
+pub(super) mod lower_equal;
+pub(super) mod lower_number;
+pub(super) mod merge_lists;
+pub(super) mod multiply;
+pub(super) mod pairs;
+pub(super) mod raise_later;
+pub(super) mod redistribute;
+pub(super) mod rows;
+pub(super) mod sort_siblings;
+pub(super) mod swap_spans;
+pub(super) mod zero_all;
+pub(super) mod zero_chunks;
+pub(super) mod zero_spans;
+
+use super::outline::{At, Edit, List, Outline, SpanAt};
+use super::shrinker::Shrinker;
+use crate::choice::{Scalar, Tape, Token};
+
+/// The scalar at a place of the best tape, if the place still holds one.
+fn scalar_at(shrinker: &Shrinker<'_>, at: At) -> Option<Scalar> {
+    match shrinker.best().section(at.section).get(at.index) {
+        Some(Token::Scalar(scalar)) => Some(*scalar),
+        _ => None,
+    }
+}
+
+/// Tries other values for scalars of the best tape.
+fn try_values(shrinker: &mut Shrinker<'_>, values: &[(At, u64, bool)]) -> bool {
+    let mut candidate = shrinker.best().clone();
+    for &(at, magnitude, negative) in values {
+        let Some(scalar) = scalar_at(shrinker, at) else { return false };
+        let changed = scalar.with(magnitude, negative);
+        if changed.magnitude != magnitude {
+            return false;
+        }
+        candidate.set(at, changed);
+    }
+    shrinker.consider(&candidate)
+}
+
+/// The tokens of a span, with its brackets.
+fn tokens_of(tape: &Tape, span: &SpanAt) -> Vec<Token> {
+    tape.section(span.open.section)[span.open.index..=span.close].to_vec()
+}
+
+/// Takes some elements of a list out of a copy of the tape, if it may be that short.
+fn without_elements(
+    tape: &Tape,
+    outline: &Outline,
+    list: &List,
+    range: std::ops::Range<usize>,
+) -> Option<Tape> {
+    let mut candidate = tape.clone();
+    shorten(&mut candidate, list.length, range.len() as u64)?;
+    remove_elements(&mut candidate, outline, list, range);
+    Some(candidate)
+}
+
+fn shorten(tape: &mut Tape, length: At, by: u64) -> Option<()> {
+    let Token::Scalar(scalar) = tape.section(length.section)[length.index] else { return None };
+    let shorter = scalar.magnitude.checked_sub(by)?;
+    tape.set(length, scalar.with(shorter, false));
+    Some(())
+}
+
+fn remove_elements(tape: &mut Tape, outline: &Outline, list: &List, range: std::ops::Range<usize>) {
+    for &element in list.elements[range].iter().rev() {
+        let span = &outline.spans[element];
+        tape.replace(span.open.section, span.open.index..span.close + 1, Vec::new());
+    }
+}

@@ -1,0 +1,100 @@
+//! Bytes and characters: units of a block drop out, become 0, and go down.
+
+use super::super::search::lower;
+use super::*;
+
+pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    let mut ordinal = 0;
+    while ordinal < shrinker.outline().blocks.len() && !shrinker.is_over() {
+        delete_units(shrinker, ordinal);
+        zero_units(shrinker, ordinal);
+        sort_units(shrinker, ordinal);
+        lower_units(shrinker, ordinal);
+        ordinal += 1;
+    }
+}
+
+/// The units of a block, if it is still there.
+fn units(shrinker: &Shrinker<'_>, ordinal: usize) -> Option<Vec<u32>> {
+    let at = *shrinker.outline().blocks.get(ordinal)?;
+    Some(shrinker.best().block(at).units.clone())
+}
+
+fn try_units(shrinker: &mut Shrinker<'_>, ordinal: usize, units: Vec<u32>) -> bool {
+    let Some(&at) = shrinker.outline().blocks.get(ordinal) else { return false };
+    let mut candidate = shrinker.best().clone();
+    let block = candidate.block_mut(at);
+    if (units.len() as u64) < block.fewest || block.units == units {
+        return false;
+    }
+    block.units = units;
+    shrinker.consider(&candidate)
+}
+
+fn delete_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let Some(mut end) = units(shrinker, ordinal).map(|units| units.len()) else { return };
+    let mut chunk = end;
+    while end > 0 && !shrinker.is_over() {
+        let Some(mut left) = units(shrinker, ordinal) else { return };
+        end = end.min(left.len());
+        chunk = chunk.clamp(1, end.max(1));
+        if end == 0 {
+            return;
+        }
+        left.drain(end - chunk..end);
+        if try_units(shrinker, ordinal, left) {
+            end -= chunk;
+            chunk *= 2;
+        } else if chunk > 1 {
+            chunk /= 2;
+        } else {
+            end -= 1;
+        }
+    }
+}
+
+fn zero_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let Some(all) = units(shrinker, ordinal) else { return };
+    let mut chunk = all.len();
+    let mut end = chunk;
+    while end > 0 && !shrinker.is_over() {
+        let Some(mut left) = units(shrinker, ordinal) else { return };
+        end = end.min(left.len());
+        let start = end.saturating_sub(chunk);
+        if left[start..end].iter().all(|&unit| unit == 0) {
+            end = start;
+            continue;
+        }
+        left[start..end].fill(0);
+        if try_units(shrinker, ordinal, left) {
+            end = start;
+            chunk *= 2;
+        } else if chunk > 1 {
+            chunk /= 2;
+        } else {
+            end -= 1;
+        }
+    }
+}
+
+fn sort_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let Some(mut sorted) = units(shrinker, ordinal) else { return };
+    sorted.sort_unstable();
+    try_units(shrinker, ordinal, sorted);
+}
+
+fn lower_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let count = units(shrinker, ordinal).map_or(0, |units| units.len());
+    for index in 0..count {
+        let Some(unit) = units(shrinker, ordinal).and_then(|units| units.get(index).copied())
+        else {
+            return;
+        };
+        lower(u64::from(unit), |lowered| {
+            let Some(mut left) = units(shrinker, ordinal) else { return false };
+            let Some(place) = left.get_mut(index) else { return false };
+            *place = lowered as u32;
+            try_units(shrinker, ordinal, left)
+        });
+    }
+}

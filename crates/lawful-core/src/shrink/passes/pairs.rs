@@ -1,0 +1,34 @@
+//! Two near numbers go down by the same amount: for laws about their difference.
+
+use super::super::search::raise;
+use super::*;
+
+pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    for (one, other) in near_pairs(shrinker) {
+        let (Some(first), Some(second)) = (scalar_at(shrinker, one), scalar_at(shrinker, other))
+        else {
+            continue;
+        };
+        let most = first.magnitude.min(second.magnitude);
+        raise(most, |amount| {
+            let values = [
+                (one, first.magnitude - amount, first.negative),
+                (other, second.magnitude - amount, second.negative),
+            ];
+            try_values(shrinker, &values)
+        });
+    }
+}
+
+/// Pairs of numbers that are not 0: near ones, and fewer of them the more there are.
+pub(super) fn near_pairs(shrinker: &Shrinker<'_>) -> Vec<(At, At)> {
+    let numbers = shrinker.outline().non_zero_numbers();
+    let distance = if numbers.len() <= 8 { 3 } else { 1 };
+    let mut pairs = Vec::new();
+    for (index, (one, _)) in numbers.iter().enumerate() {
+        for (other, _) in numbers[index + 1..].iter().take(distance) {
+            pairs.push((*one, *other));
+        }
+    }
+    pairs
+}

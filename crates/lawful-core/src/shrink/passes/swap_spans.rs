@@ -1,0 +1,35 @@
+//! Swaps two spans of one kind that do not overlap, where that puts the smaller first.
+
+use super::*;
+
+/// How many pairs are tried at most.
+const TRIES: usize = 60;
+
+pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    let outline = shrinker.outline();
+    let mut tries = 0;
+    for (index, one) in outline.spans.iter().enumerate() {
+        for other in &outline.spans[index + 1..] {
+            let disjoint = one.open.section == other.open.section && one.close < other.open.index;
+            if !disjoint || one.label != other.label {
+                continue;
+            }
+            let (first, second) =
+                (tokens_of(shrinker.best(), one), tokens_of(shrinker.best(), other));
+            if super::sort_siblings::order(&first, &second).is_le() {
+                continue;
+            }
+            tries += 1;
+            if tries > TRIES {
+                return;
+            }
+            let mut candidate = shrinker.best().clone();
+            let section = one.open.section;
+            candidate.replace(section, other.open.index..other.close + 1, first);
+            candidate.replace(section, one.open.index..one.close + 1, second);
+            if shrinker.consider(&candidate) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The one place where a smaller tape is accepted.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::outline::Outline;
+use super::pass::{self, Pass};
+use crate::choice::{Gate, Tape, Token, mix};
+
+/// What is shrunk: something that runs tapes and says whether they still show what is looked for.
+pub trait Subject {
+    /// Runs a tape behind a gate.
+    fn replay(&mut self, tape: &Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran;
+    /// Runs fresh choices of a size behind a gate.
+    fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran;
+}
+
+/// A run of the subject.
+#[derive(Debug)]
+pub struct Ran {
+    /// The choices it made.
+    pub tape: Tape,
+    /// What came of it.
+    pub end: End,
+}
+
+/// What came of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It still shows what is looked for.
+    Shows,
+    /// It does not.
+    Misses,
+    /// The gate closed before the body was run.
+    Refused,
+}
+
+/// How long to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The most runs of the subject's body.
+    pub runs: u64,
+    /// The most time.
+    pub time: Duration,
+}
+
+/// Why shrinking stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// No pass found anything smaller.
+    Smallest,
+    /// The limit of runs.
+    Runs,
+    /// The limit of time: two runs may differ from here on.
+    Time,
+}
+
+/// The end of shrinking.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    /// The smallest tape found.
+    pub tape: Tape,
+    /// How many times a smaller tape was accepted.
+    pub steps: u64,
+    /// How many times the subject's body was run.
+    pub runs: u64,
+    /// Why it stopped.
+    pub stop: Stop,
+}
+
+/// Holds the best tape so far and decides on candidates.
+pub struct Shrinker<'a> {
+    subject: &'a mut dyn Subject,
+    best: Tape,
+    outline: Rc<Outline>,
+    screen: Rc<RefCell<Screen>>,
+    /// Candidates seen before, with their spans.
+    proposed: HashSet<u64>,
+    steps: u64,
+    runs: u64,
+    budget: Budget,
+    started: Instant,
+    stop: Stop,
+}
+
+impl<'a> Shrinker<'a> {
+    /// Starts from a tape that shows what is looked for.
+    pub fn new(subject: &'a mut dyn Subject, tape: Tape, budget: Budget) -> Self {
+        let outline = Rc::new(Outline::new(&tape));
+        let screen = Rc::new(RefCell::new(Screen::new(&tape)));
+        Shrinker {
+            subject,
+            best: tape,
+            outline,
+            screen,
+            proposed: HashSet::new(),
+            steps: 0,
+            runs: 0,
+            budget,
+            started: Instant::now(),
+            stop: Stop::Smallest,
+        }
+    }
+
+    /// Runs the passes, and those a room adds, until nothing helps.
+    pub fn shrink(mut self, more: &[Pass]) -> Shrunk {
+        pass::run_all(&mut self, more);
+        Shrunk { tape: self.best, steps: self.steps, runs: self.runs, stop: self.stop }
+    }
+
+    /// The smallest tape so far.
+    pub fn best(&self) -> &Tape {
+        &self.best
+    }
+
+    /// Where the spans, lists and choices of the smallest tape are.
+    pub fn outline(&self) -> Rc<Outline> {
+        self.outline.clone()
+    }
+
+    /// How many smaller tapes were accepted.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Whether the budget is used up; every pass then ends by itself, since nothing is accepted.
+    pub fn is_over(&mut self) -> bool {
+        if self.stop != Stop::Smallest {
+            return true;
+        }
+        if self.runs >= self.budget.runs {
+            self.stop = Stop::Runs;
+        } else if self.started.elapsed() >= self.budget.time {
+            self.stop = Stop::Time;
+        }
+        self.stop != Stop::Smallest
+    }
+
+    /// Tries a candidate. It is accepted if it is smaller and still shows what is looked for.
+    pub fn consider(&mut self, candidate: &Tape) -> bool {
+        if self.is_over() || !self.proposed.insert(candidate.digest()) {
+            return false;
+        }
+        self.screen.borrow_mut().begin(candidate);
+        let ran = self.subject.replay(candidate, self.screen.clone());
+        self.judge(ran)
+    }
+
+    /// Tries fresh choices of a size.
+    pub fn consider_fresh(&mut self, seed: u64, size: u32) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        self.screen.borrow_mut().begin(&Tape::default());
+        let ran = self.subject.fresh(seed, size, self.screen.clone());
+        self.judge(ran)
+    }
+
+    /// Makes the arguments from a candidate without running the body: what would be drawn.
+    pub fn draw_only(&mut self, candidate: &Tape) -> Tape {
+        let gate: Rc<RefCell<dyn Gate>> = Rc::new(RefCell::new(Closed));
+        self.subject.replay(candidate, gate).tape
+    }
+
+    fn judge(&mut self, ran: Ran) -> bool {
+        if ran.end == End::Refused {
+            return false;
+        }
+        self.runs += 1;
+        self.screen.borrow_mut().learn(&ran.tape);
+        if ran.end != End::Shows || ran.tape.order(&self.best).is_ge() {
+            return false;
+        }
+        self.steps += 1;
+        self.outline = Rc::new(Outline::new(&ran.tape));
+        self.screen.borrow_mut().set_best(&ran.tape);
+        self.best = ran.tape;
+        true
+    }
+}
+
+/// Refuses everything.
+struct Closed;
+
+impl Gate for Closed {
+    fn admit(&mut self, _: &[Token], _: &[Token]) -> bool {
+        false
+    }
+}
+
+/// Refuses arguments that were run before, and those that cannot become smaller than the best.
+struct Screen {
+    best: Tape,
+    seen: HashSet<u64>,
+    /// How many choices were drawn when the body was admitted.
+    admitted: usize,
+    /// Whether every run so far drew nothing after that; then the arguments are all there is.
+    complete: bool,
+    /// The rows of the candidate, which a body that draws depends on too.
+    rows: u64,
+}
+
+impl Screen {
+    fn new(best: &Tape) -> Self {
+        let mut screen = Screen {
+            best: Tape::default(),
+            seen: HashSet::new(),
+            admitted: 0,
+            complete: best.rows.is_empty(),
+            rows: 0,
+        };
+        screen.set_best(best);
+        screen
+    }
+
+    fn begin(&mut self, candidate: &Tape) {
+        let rows =
+            candidate.rows.iter().map(|(key, tokens)| mix(key.lane, mix(key.row, digest(tokens))));
+        self.rows = rows.fold(0, mix);
+        self.admitted = 0;
+    }
+
+    fn set_best(&mut self, best: &Tape) {
+        self.best = best.clone();
+    }
+
+    fn learn(&mut self, ran: &Tape) {
+        let later = ran.main.get(self.admitted..).unwrap_or_default();
+        let drew = later.iter().any(|token| *token != Token::Close);
+        if self.complete && (drew || !ran.rows.is_empty()) {
+            self.complete = false;
+            self.seen.clear();
+        }
+    }
+}
+
+impl Gate for Screen {
+    fn admit(&mut self, drawn: &[Token], rest: &[Token]) -> bool {
+        self.admitted = drawn.len();
+        let arguments = Tape { main: drawn.to_vec(), ..Tape::default() };
+        // What is drawn later can only add to this.
+        if arguments.order(&self.best).is_ge() {
+            return false;
+        }
+        let key = match self.complete {
+            true => digest(drawn),
+            false => mix(digest(drawn), mix(digest(rest), self.rows)),
+        };
+        self.seen.insert(key)
+    }
+}
+
+fn digest(tokens: &[Token]) -> u64 {
+    Tape { main: tokens.to_vec(), ..Tape::default() }.digest()
+}
