@@ -1,0 +1,129 @@
+//! The report of a law under `cargo test`.
+
+mod failure;
+mod table;
+
+use std::fmt::Write;
+
+use lawful_core::law::{Shown, Verdict};
+use lawful_core::run::{Event, Notice, Stopped, Summary};
+
+use crate::literal::rust_literal;
+
+/// The report of a run that is not a success: what a person reads first. It ends with a newline.
+pub fn report(summary: &Summary) -> String {
+    let mut text = String::new();
+    let name = &summary.about.name;
+    let place = format!("{}:{}", summary.about.file, summary.about.line);
+    match &summary.stopped {
+        Stopped::Broken(failure) => failure::write(&mut text, summary, failure),
+        Stopped::Unstable(unstable) => failure::write_unstable(&mut text, summary, unstable),
+        Stopped::Held | Stopped::ReplayHeld => {
+            line(&mut text, &format!("law holds, but was expected to be broken: {name}  ({place})"));
+            line(&mut text, "");
+            line(&mut text, &format!("  {} tests found no broken case.", summary.held));
+        }
+        Stopped::GaveUp { starved } => {
+            line(&mut text, &format!("law gave up: {name}  ({place})"));
+            line(&mut text, "");
+            let (held, tests) = (summary.held, summary.tests);
+            let discarded = summary.discarded;
+            line(&mut text, &format!(
+                "  Gave up after {held} of {tests} tests: {discarded} cases were discarded."
+            ));
+            match starved {
+                Some(starved) => line(&mut text, &format!(
+                    "  The filter at {} starved: none of {} values passed it.",
+                    starved.filter, starved.tries
+                )),
+                None => line(&mut text, "  The assumptions of the law are hardly ever met."),
+            }
+            line(&mut text, "  Generate cases that meet them, raise max_discards, or say \
+                             may_give_up if this is fine.");
+        }
+        Stopped::NotCovered(missed) => {
+            line(&mut text, &format!("law holds, but not enough cases are covered: {name}  ({place})"));
+            line(&mut text, "");
+            missed.iter().for_each(|coverage| line(&mut text, &format!("  {}", table::coverage(coverage))));
+        }
+        Stopped::Misused(misuse) => {
+            line(&mut text, &format!("law misused: {name}  ({place})"));
+            line(&mut text, "");
+            line(&mut text, &format!("  {misuse}"));
+        }
+    }
+    let tables = table::write(&summary.tables, summary.held);
+    if !tables.is_empty() {
+        line(&mut text, "");
+        text.push_str(&tables);
+    }
+    text
+}
+
+/// One line for a law that is as it should be and has something to tell: labels, tables, demands
+/// of coverage, or that it gave up. Nothing to tell is nothing to print.
+pub fn remark(summary: &Summary) -> Option<String> {
+    let mut told = Vec::new();
+    if let Stopped::GaveUp { .. } = summary.stopped {
+        told.push(format!(
+            "gave up after {} of {} tests, {} discarded",
+            summary.held, summary.tests, summary.discarded
+        ));
+    }
+    if let Stopped::ReplayHeld = summary.stopped {
+        told.push("the replayed case holds now".to_string());
+    }
+    told.extend(table::one_line(&summary.tables, summary.held));
+    (!told.is_empty()).then(|| format!("law {}: {}", summary.about.name, told.join("; ")))
+}
+
+/// The tables of a run, each on lines of its own.
+pub fn tables(summary: &Summary) -> String {
+    table::write(&summary.tables, summary.held)
+}
+
+/// What is printed while a run goes on: every case where that is asked for, and what the database
+/// has to say.
+pub fn event(event: &Event) -> Option<String> {
+    match event {
+        Event::Case { index, arguments, verdict } => {
+            let verdict = match verdict {
+                Verdict::Held | Verdict::Refused => "holds",
+                Verdict::Broken => "broken",
+                Verdict::Discarded => "discarded",
+            };
+            let arguments: Vec<String> = arguments.iter().map(inline).collect();
+            Some(format!("test {index} {verdict}: {}", arguments.join(", ")))
+        }
+        Event::Database(notice) => Some(database(notice)),
+        Event::Started { .. } | Event::Progress { .. } | Event::Broken { .. } => None,
+    }
+}
+
+fn database(notice: &Notice) -> String {
+    match notice {
+        Notice::SetAside { file, moved_to, problem } => format!(
+            "lawful: set aside the stored failure {}, because {problem}; it is now {}",
+            file.display(),
+            moved_to.display()
+        ),
+        Notice::Unusable { path, error } => format!(
+            "lawful: the database of failures cannot be used at {}: {error}; \
+             set LAWFUL_DATABASE to another directory, or to off",
+            path.display()
+        ),
+    }
+}
+
+/// An argument on the line it shares with others.
+fn inline(argument: &Shown) -> String {
+    let value = rust_literal(argument.type_name, &argument.debug);
+    match argument.name {
+        "" => value,
+        name => format!("{name} = {value}"),
+    }
+}
+
+fn line(text: &mut String, line: &str) {
+    let _ = writeln!(text, "{line}");
+}

@@ -1,0 +1,74 @@
+//! Lawful finds where programs break their laws.
+//!
+//! A *law* is a statement that must hold for every input. Lawful looks for a case that breaks it,
+//! cuts it down to the smallest, and shows it as Rust that can be pasted into a test.
+//!
+//! ```
+//! use lawful::prelude::*;
+//!
+//! #[law]
+//! fn reversing_twice_changes_nothing(xs: Vec<i32>) {
+//!     let mut twice = xs.clone();
+//!     twice.reverse();
+//!     twice.reverse();
+//!     assert_eq!(twice, xs);
+//! }
+//! ```
+//!
+//! # The manual
+//!
+//! - **Laws.** [`#[law]`](macro@law) makes a function a law that `cargo test` runs. It holds if it
+//!   returns `()`, `true` or `Ok`, and is broken if it panics or returns `false` or `Err`.
+//!   [`check`] and [`for_all`] do the same from inside a test, and laws are values that can be
+//!   combined: see [`Law`].
+//! - **Generators.** An argument is made by its type's [`Arbitrary`], or by the generator that
+//!   `#[from(..)]` names. Ranges, tuples, arrays and closures over a [`Source`] are generators;
+//!   [`generate`] has the rest.
+//! - **Shrinking** needs nothing: a smaller case is made by the same generator from fewer and
+//!   smaller choices, so it has the generator's invariants.
+//! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
+//!   [`assume!`] for laws with a condition.
+//! - **Functions** are generated too: [`Func`], and infinite [`Stream`]s.
+//!
+//! # Settings
+//!
+//! | option of `#[law(..)]` | variable | default |
+//! |---|---|---|
+//! | `tests = n` | `LAWFUL_TESTS` | 256 |
+//! | `max_size = n` | `LAWFUL_MAX_SIZE` | 100 |
+//! | `max_discards = n` | `LAWFUL_MAX_DISCARDS` | ten times the tests |
+//! | `seed = n` | `LAWFUL_SEED` | another every time |
+//! | `max_shrinks = n` | `LAWFUL_MAX_SHRINKS` | 5000 runs |
+//! | | `LAWFUL_SHRINK_SECONDS` | 30 |
+//! | `always = n` | | every case once |
+//! | `expect_failure`, `may_give_up` | | off |
+//! | | `LAWFUL_VERBOSE` | off; on, every case is printed |
+//! | | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
+//! | | `LAWFUL_REPLAY` | a case to run, from a report |
+
+mod check;
+
+pub use check::{check, check_law};
+pub use lawful_core::choice::{Digest, Source};
+pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
+pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all};
+pub use lawful_core::run::{Check, Config, Summary};
+pub use lawful_core::{assume, classify, collect, cover, label, note, structure};
+pub use lawful_core::{choice, generate, law, run, shrink};
+pub use lawful_macros::law;
+pub use lawful_report as report;
+
+/// What a test usually needs.
+pub mod prelude {
+    pub use crate::choice::{Digest, Source};
+    pub use crate::generate::{
+        Alphabet, Arbitrary, Argument, Boxed, Func, Func2, Func3, Generator, Stream, any, ascii,
+        binary_heap, btree_map, btree_set, chars, constant, distinct_vec, elements, fallible,
+        floats, frequency, function, hash_map, hash_set, lazy, linked_list, maybe, one_of,
+        permutation, recursive, sized, sorted_vec, stream, string_of, subsequence, text, vec,
+        vec_deque,
+    };
+    pub use crate::law::{Law, for_all};
+    pub use crate::run::Check;
+    pub use crate::{assume, check, classify, collect, cover, label, law, note, structure};
+}
