@@ -150,7 +150,7 @@ pub struct Tape {
     /// The choices drawn from the run's own source, in order.
     pub main: Vec<Token>,
     /// The choices of the rows of its lanes. A row that holds nothing but zeros reads the same as
-    /// one that is missing, so it is left out.
+    /// one that is missing; it is here because it was drawn.
     pub rows: BTreeMap<RowKey, Vec<Token>>,
 }
 

@@ -136,6 +136,14 @@ impl Source {
         self.draw(&any::<T>())
     }
 
+    /// Which of `count` alternatives to take, the simplest being 0. Shrinking knows such a choice
+    /// from a number: it tries the simpler alternatives with what follows at its simplest.
+    #[inline]
+    pub fn branch(&mut self, count: usize) -> usize {
+        let count = count as u64;
+        self.pick(count, |random| random.below(count)) as usize
+    }
+
     /// Draws with half the size: how a recursive generator comes to its end.
     #[inline]
     pub fn smaller<T>(&mut self, draw: impl FnOnce(&mut Source) -> T) -> T {

@@ -2,9 +2,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::panic::{
-    AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook,
-};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use super::Verdict;

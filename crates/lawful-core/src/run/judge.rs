@@ -78,6 +78,8 @@ impl Broken<'_> {
         let judged = judge(self.law, source);
         let end = match judged.verdict {
             Verdict::Refused => End::Refused,
+            // A filter refused the candidate before there was a case to run.
+            Verdict::Discarded if judged.case.starved.is_some() => End::Refused,
             Verdict::Broken => self.end_of(&judged),
             Verdict::Held | Verdict::Discarded => End::Misses,
         };

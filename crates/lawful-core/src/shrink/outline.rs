@@ -1,6 +1,6 @@
 //! Where the spans, lists and choices of a tape are.
 
-use crate::choice::{Block, Kind, RowKey, Scalar, Tape, Token};
+use crate::choice::{Block, Kind, Scalar, Tape, Token};
 
 /// A place on a tape: a section (the main tape, then the rows by key) and an index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,8 +141,6 @@ pub trait Edit {
     fn block_mut(&mut self, at: At) -> &mut Block;
     /// Puts other tokens in the place of a range.
     fn replace(&mut self, section: usize, range: std::ops::Range<usize>, tokens: Vec<Token>);
-    /// Takes a whole row away; it then reads as zeros.
-    fn without_row(&self, section: usize) -> Tape;
 }
 
 impl Edit for Tape {
@@ -177,15 +175,5 @@ impl Edit for Tape {
 
     fn replace(&mut self, section: usize, range: std::ops::Range<usize>, tokens: Vec<Token>) {
         self.section_mut(section).splice(range, tokens);
-    }
-
-    fn without_row(&self, section: usize) -> Tape {
-        let mut tape = self.clone();
-        let key: Option<RowKey> =
-            section.checked_sub(1).and_then(|row| self.rows.keys().nth(row).copied());
-        if let Some(key) = key {
-            tape.rows.remove(&key);
-        }
-        tape
     }
 }

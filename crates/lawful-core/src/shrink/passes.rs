@@ -58,19 +58,6 @@ fn tokens_of(tape: &Tape, span: &SpanAt) -> Vec<Token> {
     tape.section(span.open.section)[span.open.index..=span.close].to_vec()
 }
 
-/// Takes some elements of a list out of a copy of the tape, if it may be that short.
-fn without_elements(
-    tape: &Tape,
-    outline: &Outline,
-    list: &List,
-    range: std::ops::Range<usize>,
-) -> Option<Tape> {
-    let mut candidate = tape.clone();
-    shorten(&mut candidate, list.length, range.len() as u64)?;
-    remove_elements(&mut candidate, outline, list, range);
-    Some(candidate)
-}
-
 fn shorten(tape: &mut Tape, length: At, by: u64) -> Option<()> {
     let Token::Scalar(scalar) = tape.section(length.section)[length.index] else { return None };
     let shorter = scalar.magnitude.checked_sub(by)?;

@@ -1,35 +1,37 @@
 //! Elements of lists drop out: the whole list first, half of it on failure, twice as many on
 //! success, from the back.
 
+use super::super::groups::{Group, own_groups};
 use super::*;
 
 /// A list in which so many single elements could not be deleted is left to a later pass.
 const FAILURES: u32 = 3;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    delete_from_all(shrinker, FAILURES);
+}
+
+/// Deletes from every list that has a length of its own.
+pub(super) fn delete_from_all(shrinker: &mut Shrinker<'_>, failures: u32) {
     let mut ordinal = 0;
-    while ordinal < shrinker.outline().lists.len() && !shrinker.is_over() {
-        delete_from(shrinker, ordinal, FAILURES);
+    while let Some(group) = own_groups(shrinker).get(ordinal) {
+        delete_from(shrinker, group, failures);
         ordinal += 1;
     }
 }
 
-/// Deletes from the list with this ordinal, until so many single elements could not be deleted.
-pub(super) fn delete_from(shrinker: &mut Shrinker<'_>, ordinal: usize, mut failures: u32) {
-    let outline = shrinker.outline();
-    let mut end = outline.lists[ordinal].elements.len();
+/// Deletes from the lists of a group, until so many single elements could not be deleted. What is
+/// deleted lies behind the holder, so its place stays.
+pub(super) fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group, mut failures: u32) {
+    let mut end = group.spare(shrinker).max(longest(shrinker, group));
     let mut chunk = end;
-    while end > 0 && failures > 0 {
-        let outline = shrinker.outline();
-        let Some(list) = outline.lists.get(ordinal) else { return };
-        end = end.min(list.elements.len());
-        let Some(spare) = spare_elements(shrinker, list) else { return };
-        chunk = chunk.min(end).min(spare);
+    while end > 0 && failures > 0 && !shrinker.is_over() {
+        end = end.min(longest(shrinker, group));
+        chunk = chunk.min(end).min(group.spare(shrinker));
         if chunk == 0 {
             return;
         }
-        let range = end - chunk..end;
-        let candidate = without_elements(shrinker.best(), &outline, list, range);
+        let candidate = group.without(shrinker, end - chunk..end);
         if candidate.is_some_and(|candidate| shrinker.consider(&candidate)) {
             end -= chunk;
             chunk *= 2;
@@ -42,7 +44,8 @@ pub(super) fn delete_from(shrinker: &mut Shrinker<'_>, ordinal: usize, mut failu
     }
 }
 
-/// How many elements a list has above the fewest it may have.
-fn spare_elements(shrinker: &Shrinker<'_>, list: &List) -> Option<usize> {
-    scalar_at(shrinker, list.length).map(|length| length.magnitude as usize)
+fn longest(shrinker: &Shrinker<'_>, group: &Group) -> usize {
+    let outline = shrinker.outline();
+    let lists = group.lists.iter().filter_map(|&list| outline.lists.get(list));
+    lists.map(|list| list.elements.len()).max().unwrap_or(0)
 }

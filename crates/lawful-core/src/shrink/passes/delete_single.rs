@@ -3,9 +3,5 @@
 use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
-    let mut ordinal = 0;
-    while ordinal < shrinker.outline().lists.len() && !shrinker.is_over() {
-        super::delete_elements::delete_from(shrinker, ordinal, u32::MAX);
-        ordinal += 1;
-    }
+    super::delete_elements::delete_from_all(shrinker, u32::MAX);
 }

@@ -1,18 +1,25 @@
 //! Deletes the same index in two lists of equal length.
 
+use super::super::groups::own_groups;
 use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
-    for one in 0..outline.lists.len() {
-        for other in one + 1..outline.lists.len() {
+    let groups = own_groups(shrinker);
+    for (one, first) in groups.iter().enumerate() {
+        for (other, second) in groups.iter().enumerate().skip(one + 1) {
             let count = outline.lists[one].elements.len();
-            if count == 0 || count != outline.lists[other].elements.len() {
+            let nested = is_nested(&outline, one, other);
+            if count == 0 || count != outline.lists[other].elements.len() || nested {
                 continue;
             }
             for index in (0..count).rev() {
-                let candidate = without_both(shrinker, one, other, index);
-                if candidate.is_some_and(|candidate| shrinker.consider(&candidate)) {
+                // The later list first: the places of the earlier one stay.
+                let mut candidate = shrinker.best().clone();
+                let removed = second
+                    .remove(&outline, &mut candidate, index..index + 1)
+                    .and_then(|()| first.remove(&outline, &mut candidate, index..index + 1));
+                if removed.is_some() && shrinker.consider(&candidate) {
                     return;
                 }
             }
@@ -20,18 +27,11 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     }
 }
 
-fn without_both(shrinker: &Shrinker<'_>, one: usize, other: usize, index: usize) -> Option<Tape> {
-    let outline = shrinker.outline();
-    let (one, other) = (outline.lists.get(one)?, outline.lists.get(other)?);
-    let nested = one.elements.iter().any(|&element| {
+/// Whether the list `other` is inside an element of the list `one`.
+fn is_nested(outline: &Outline, one: usize, other: usize) -> bool {
+    let length = outline.lists[other].length;
+    outline.lists[one].elements.iter().any(|&element| {
         let span = &outline.spans[element];
-        span.open.section == other.length.section
-            && (span.open.index..span.close).contains(&other.length.index)
-    });
-    if nested {
-        return None;
-    }
-    // The later list first: the places of the earlier one stay.
-    let candidate = without_elements(shrinker.best(), &outline, other, index..index + 1)?;
-    without_elements(&candidate, &outline, one, index..index + 1)
+        span.open.section == length.section && (span.open.index..span.close).contains(&length.index)
+    })
 }

@@ -1,6 +1,6 @@
 //! Two near numbers go down by the same amount: for laws about their difference.
 
-use super::super::search::raise;
+use super::super::search::lower;
 use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
@@ -9,11 +9,12 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         else {
             continue;
         };
-        let most = first.magnitude.min(second.magnitude);
-        raise(most, |amount| {
+        // What is left of the smaller goes down, and the difference stays.
+        let least = first.magnitude.min(second.magnitude);
+        lower(least, |left| {
             let values = [
-                (one, first.magnitude - amount, first.negative),
-                (other, second.magnitude - amount, second.negative),
+                (one, first.magnitude - least + left, first.negative),
+                (other, second.magnitude - least + left, second.negative),
             ];
             try_values(shrinker, &values)
         });

@@ -1,19 +1,22 @@
 //! Rows of lanes: they drop out to the simplest answer, or to that of another row.
 
 use super::*;
+use crate::choice::{Kind, RowKey};
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     drop_rows(shrinker);
     share_rows(shrinker);
+    unshare_rows(shrinker);
 }
 
 /// A row that is missing reads 0: for a generated function that is its default.
 fn drop_rows(shrinker: &mut Shrinker<'_>) {
-    let mut section = shrinker.best().rows.len();
-    while section > 0 {
-        let candidate = shrinker.best().without_row(section);
-        shrinker.consider(&candidate);
-        section = (section - 1).min(shrinker.best().rows.len());
+    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
+    for key in keys.into_iter().rev() {
+        let mut candidate = shrinker.best().clone();
+        if candidate.rows.remove(&key).is_some_and(|tokens| !is_zero(&tokens)) {
+            shrinker.consider(&candidate);
+        }
     }
 }
 
@@ -21,19 +24,62 @@ fn drop_rows(shrinker: &mut Shrinker<'_>) {
 fn share_rows(shrinker: &mut Shrinker<'_>) {
     let rows: Vec<_> = shrinker.best().rows.iter().map(|(k, t)| (*k, t.clone())).collect();
     for (key, tokens) in rows {
-        if key.row == 0 || !shrinker.best().rows.contains_key(&key) {
+        if key.row == DEFAULT || !shrinker.best().rows.contains_key(&key) {
             continue;
         }
-        // The first choice of a row says whether it has an answer of its own.
-        let Some(own) = tokens.iter().position(|token| matches!(token, Token::Scalar(_))) else {
-            continue;
-        };
+        let Some(answer) = own_answer(&tokens) else { continue };
         let mut candidate = shrinker.best().clone();
-        let default = crate::choice::RowKey { lane: key.lane, row: 0 };
-        candidate.rows.insert(default, tokens[own + 1..].to_vec());
-        candidate
-            .rows
-            .retain(|other, held| other.lane != key.lane || other.row == 0 || *held != tokens);
+        candidate.rows.insert(RowKey { row: DEFAULT, ..key }, answer.to_vec());
+        candidate.rows.retain(|other, held| {
+            other.lane != key.lane || other.row == DEFAULT || *held != tokens
+        });
         shrinker.consider(&candidate);
     }
+}
+
+/// The reverse: the default becomes the simplest answer, the rows that had it get it as their own,
+/// and those that had the simplest answer as their own drop out.
+fn unshare_rows(shrinker: &mut Shrinker<'_>) {
+    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
+    for default in keys.into_iter().filter(|key| key.row == DEFAULT) {
+        let mut candidate = shrinker.best().clone();
+        let Some(answer) = candidate.rows.remove(&default) else { continue };
+        if is_zero(&answer) {
+            continue;
+        }
+        let of_lane = |key: &RowKey| key.lane == default.lane;
+        candidate.rows.retain(|key, tokens| {
+            !of_lane(key) || own_answer(tokens).is_none_or(|answer| !is_zero(answer))
+        });
+        for (_, tokens) in candidate.rows.iter_mut().filter(|(key, _)| of_lane(key)) {
+            if let [Token::Scalar(own)] = tokens.as_slice() {
+                if own.is_zero() {
+                    *tokens = vec![Token::Scalar(own.with(1, false))];
+                    tokens.extend_from_slice(&answer);
+                }
+            }
+        }
+        shrinker.consider(&candidate);
+    }
+}
+
+/// The row that every other one falls back to.
+const DEFAULT: u64 = 0;
+
+/// The choices of a row's own answer: the first choice of a row says whether it has one.
+fn own_answer(tokens: &[Token]) -> Option<&[Token]> {
+    match tokens.split_first()? {
+        (Token::Scalar(own), answer) if own.kind == Kind::Pick && own.magnitude == 1 => {
+            Some(answer)
+        }
+        _ => None,
+    }
+}
+
+fn is_zero(tokens: &[Token]) -> bool {
+    tokens.iter().all(|token| match token {
+        Token::Scalar(scalar) => scalar.is_zero(),
+        Token::Block(block) => block.units.is_empty(),
+        _ => true,
+    })
 }
