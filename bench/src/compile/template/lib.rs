@@ -1,0 +1,6 @@
+//! A crate with thirty laws over ten types.
+
+pub mod types;
+
+#[cfg(test)]
+mod laws;

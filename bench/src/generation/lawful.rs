@@ -1,0 +1,74 @@
+//! lawful: `Arbitrary` types and generators, run by `Check`, at the size at which every length of a
+//! range is drawn.
+
+use std::fmt::Debug;
+
+use lawful::generate::{any, maybe, text, vec};
+use lawful::{Arbitrary, Check, Generator, Source, for_all};
+
+use super::value::{DEPTH, Expression, Law, Mixed, Size};
+
+pub struct Lawful;
+
+impl super::Subject for Lawful {
+    const NAME: &'static str = "lawful";
+
+    fn vec_i64<L: Law>(tests: u64) -> u64 {
+        check::<L, _>(tests, vec(any::<i64>(), 0..=100))
+    }
+
+    fn string<L: Law>(tests: u64) -> u64 {
+        check::<L, _>(tests, text(0..=100))
+    }
+
+    fn bytes<L: Law>(tests: u64) -> u64 {
+        check::<L, _>(tests, vec(any::<u8>(), 0..=4096))
+    }
+
+    fn tree<L: Law>(tests: u64) -> u64 {
+        check::<L, _>(tests, any::<Expression>())
+    }
+
+    fn struct8<L: Law>(tests: u64) -> u64 {
+        check::<L, _>(tests, any::<Mixed>())
+    }
+}
+
+fn check<L: Law, G: Generator<Value: Size + Debug>>(tests: u64, generator: G) -> u64 {
+    let law = for_all(generator.resize(100), |value| L::hold(&value));
+    Check::new("generation").tests(tests).seed(tests).run(&law).held
+}
+
+impl Arbitrary for Expression {
+    fn arbitrary(source: &mut Source) -> Expression {
+        expression(source, DEPTH)
+    }
+}
+
+fn expression(source: &mut Source, depth: usize) -> Expression {
+    if depth == 0 {
+        return Expression::Lit(source.any());
+    }
+    let below = |source: &mut Source| expression(source, depth - 1);
+    match source.branch(4) {
+        0 => Expression::Lit(source.any()),
+        1 => Expression::Neg(Box::new(source.draw(&below))),
+        2 => Expression::Add(Box::new(source.draw(&below)), Box::new(source.draw(&below))),
+        _ => Expression::Mul(Box::new(source.draw(&below)), Box::new(source.draw(&below))),
+    }
+}
+
+impl Arbitrary for Mixed {
+    fn arbitrary(source: &mut Source) -> Mixed {
+        Mixed {
+            small: source.any(),
+            number: source.any(),
+            large: source.any(),
+            flag: source.any(),
+            real: source.any(),
+            text: source.draw(&text(0..=20)),
+            perhaps: source.draw(&maybe(any())),
+            list: source.draw(&vec(any(), 0..=10)),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Lawful beside its peers: one command, one suite, one process.
+
+mod clock;
+mod compile;
+mod generation;
+mod measure;
+mod quiet;
+mod report;
+mod runner;
+mod shrinking;
+mod soak;
+
+use std::process::ExitCode;
+
+use report::Report;
+
+/// A set of cases that is run and reported as one.
+struct Suite {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Options, &mut Report),
+}
+
+const SUITES: &[Suite] = &[
+    Suite {
+        name: "generation",
+        about: "cost of a test that only makes its value, over five kinds of value",
+        run: generation::run,
+    },
+    Suite { name: "runner", about: "cost of a test of a law over two i32", run: runner::run },
+    Suite {
+        name: "shrinking",
+        about: "how small a failure becomes, in how many runs and how much time",
+        run: shrinking::run,
+    },
+    Suite {
+        name: "compile",
+        about: "crates, and CPU seconds to build a crate with 30 laws over 10 types",
+        run: compile::run,
+    },
+    Suite {
+        name: "soak",
+        about: "the long counts, of which the tests run a hundredth",
+        run: soak::run,
+    },
+];
+
+/// What the command line asks of a suite.
+struct Options {
+    json: bool,
+    seeds: u64,
+    rounds: Option<usize>,
+    case: Option<String>,
+    subject: Option<String>,
+}
+
+impl Options {
+    fn wants_case(&self, name: &str) -> bool {
+        self.case.as_ref().is_none_or(|case| case == name)
+    }
+
+    fn wants_subject(&self, name: &str) -> bool {
+        self.subject.as_ref().is_none_or(|subject| subject == name)
+    }
+}
+
+fn main() -> ExitCode {
+    match parse(std::env::args().skip(1)) {
+        Ok(None) => {
+            print!("{}", usage());
+            ExitCode::SUCCESS
+        }
+        Ok(Some((suite, options))) => {
+            let mut report = Report::new(suite.name, options.json);
+            (suite.run)(&options, &mut report);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprint!("error: {message}\n\n{}", usage());
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse(
+    mut arguments: impl Iterator<Item = String>,
+) -> Result<Option<(&'static Suite, Options)>, String> {
+    let mut suite = None;
+    let mut options = Options { json: false, seeds: 100, rounds: None, case: None, subject: None };
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--json" => options.json = true,
+            "--seeds" => options.seeds = number(&argument, arguments.next())?,
+            "--rounds" => options.rounds = Some(number(&argument, arguments.next())? as usize),
+            "--case" => options.case = Some(word(&argument, arguments.next())?),
+            "--subject" => options.subject = Some(word(&argument, arguments.next())?),
+            name if suite.is_none() => {
+                let known = SUITES.iter().find(|suite| suite.name == name);
+                suite = Some(known.ok_or(format!("there is no suite `{name}`"))?);
+            }
+            other => return Err(format!("`{other}` is not understood")),
+        }
+    }
+    Ok(suite.map(|suite| (suite, options)))
+}
+
+fn number(option: &str, value: Option<String>) -> Result<u64, String> {
+    word(option, value)?
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or(format!("`{option}` needs a number above 0"))
+}
+
+fn word(option: &str, value: Option<String>) -> Result<String, String> {
+    value.ok_or(format!("`{option}` needs a value"))
+}
+
+fn usage() -> String {
+    let mut text = String::from(
+        "usage: bench SUITE [--json] [--case NAME] [--subject NAME] [--seeds N] [--rounds N]\n\nsuites:\n",
+    );
+    for suite in SUITES {
+        text += &format!("  {:12}{}\n", suite.name, suite.about);
+    }
+    text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
+             --seeds is for shrinking, --rounds for generation, runner and compile.\n";
+    text
+}
