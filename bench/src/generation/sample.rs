@@ -4,18 +4,37 @@
 use lawful::choice::Random;
 use lawful::generate::Integer;
 
-const BOUNDARY: u8 = u8::MAX;
+#[derive(Clone, Copy)]
+struct Step {
+    keep: u64,
+    set: u64,
+    shift: u32,
+}
 
-const fn widths(width: u32) -> [u8; 64] {
+const fn steps(width: u32) -> [Step; 128] {
+    const fn exactly(number: u64) -> Step {
+        Step { keep: 0, set: number, shift: 0 }
+    }
+    let greatest = u64::MAX >> (64 - width);
     let narrow = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7];
-    let mut table = [BOUNDARY; 64];
-    let mut entry = 4;
-    while entry < 64 {
+    let mut table = [exactly(greatest); 128];
+    table[2] = exactly(greatest - 1);
+    table[3] = exactly(1 << (width - 1));
+    table[4] = exactly(0xff & greatest);
+    table[5] = exactly(0x100 & greatest);
+    table[6] = exactly(0xffff & greatest);
+    table[7] = exactly(0xffff_ffff & greatest);
+    let mut entry = 8;
+    while entry < 128 {
         let bits = match entry {
-            ..34 => narrow[entry % 15],
-            _ => 7 + width.saturating_sub(7) * (entry as u32 - 33) / 30,
+            ..68 => narrow[entry % 15],
+            _ => 7 + width.saturating_sub(7) * (entry as u32 - 67) / 60,
         };
-        table[entry] = if bits < width { bits as u8 } else { width as u8 };
+        let bits = if bits < width { bits } else { width };
+        table[entry] = match bits {
+            0 => exactly(0),
+            _ => Step { keep: u64::MAX, set: 0, shift: 64 - bits },
+        };
         entry += 1;
     }
     table
@@ -24,7 +43,7 @@ const fn widths(width: u32) -> [u8; 64] {
 struct Table<T>(std::marker::PhantomData<T>);
 
 impl<T: Integer> Table<T> {
-    const WIDTHS: [u8; 64] = widths(T::WIDTH);
+    const STEPS: [Step; 128] = steps(T::WIDTH);
 }
 
 /// Small, boundary and full-range integers.
@@ -32,29 +51,12 @@ impl<T: Integer> Table<T> {
 pub fn integer<T: Integer>(random: &mut Random) -> T {
     let word = random.next_word();
     let decide = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let width = Table::<T>::WIDTHS[(decide >> 58) as usize];
-    if width == BOUNDARY {
-        return boundary(word);
-    }
-    let magnitude = (word >> 1) >> (63 - u32::from(width));
-    match T::SIGNED && decide >> 57 & 1 == 1 {
-        true => T::from_word(magnitude.wrapping_neg()),
+    let step = &Table::<T>::STEPS[(decide >> 57) as usize];
+    let magnitude = (word & step.keep | step.set) >> step.shift;
+    match T::SIGNED && decide >> 56 & 1 == 1 {
+        true => T::from_word(!magnitude),
         false => T::from_word(magnitude),
     }
-}
-
-#[cold]
-fn boundary<T: Integer>(word: u64) -> T {
-    let power = 1u64 << ((word >> 8) % u64::from(T::WIDTH));
-    let (least, greatest) = (<T as Integer>::LEAST.to_word(), <T as Integer>::GREATEST.to_word());
-    T::from_word(match word % 8 {
-        0 | 1 => greatest,
-        2 | 3 => least,
-        4 => greatest.wrapping_sub(1),
-        5 => least.wrapping_add(1),
-        6 => power,
-        _ => power.wrapping_sub(1),
-    })
 }
 
 /// Even bytes, or bytes of few values.

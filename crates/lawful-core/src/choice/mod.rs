@@ -14,6 +14,7 @@ mod tape;
 pub use bytes::Bytes;
 pub use enumeration::Enumeration;
 pub use lane::{Digest, Lane, Notes};
+pub(crate) use random::mix_index;
 pub use random::{Random, mix, mix_bytes};
 pub use source::{Feeder, Finished, Gate, Mark, Source};
 pub use tape::{Block, Kind, RowKey, Scalar, Tape, Token, Weight};

@@ -58,6 +58,12 @@ pub fn mix(left: u64, right: u64) -> u64 {
     fold(first ^ STEP, left ^ SALT)
 }
 
+/// The seed of a test: one multiplication, because it is paid for every test.
+#[inline]
+pub(crate) fn mix_index(seed: u64, index: u64) -> u64 {
+    fold(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0x8bb8_4b93_962e_acc9) ^ seed
+}
+
 /// Mixes the bytes of a name into one word.
 pub fn mix_bytes(bytes: &[u8]) -> u64 {
     let mut hash = mix(bytes.len() as u64, STEP);

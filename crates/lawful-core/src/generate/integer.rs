@@ -2,7 +2,7 @@
 //!
 //! Uniform integers miss the edges, which is what users of other tools complain about most after
 //! shrinking. An arbitrary integer therefore has a width drawn from a table, half of it narrow,
-//! and one draw in sixteen is a boundary. Both come out of a single random word.
+//! and one draw in sixteen is a boundary. All of it comes out of a single random word.
 
 use super::{Arbitrary, Generator, Lengths, Ranged, draw_list};
 use crate::choice::{Random, Source};
@@ -24,32 +24,64 @@ pub trait Integer: Copy + Ord + std::fmt::Debug {
     fn from_word(word: u64) -> Self;
 }
 
-/// Marks a boundary in a table of widths.
-const BOUNDARY: u8 = u8::MAX;
+/// How a random word becomes a number: some bits are kept, some set, and the rest shifted out. A
+/// table of such steps has no branch that a processor could guess wrong, which was half the cost
+/// of a draw when boundaries were a case of their own.
+#[derive(Clone, Copy)]
+struct Step {
+    keep: u64,
+    set: u64,
+    shift: u32,
+}
 
-/// Which widths are drawn how often, for a type of `width` bits: of 64 entries 4 are boundaries,
-/// 30 are narrow (up to 7 bits), the others go up evenly to the full width.
-const fn width_table(width: u32) -> [u8; 64] {
-    let mut table = [BOUNDARY; 64];
-    let mut entry = 4;
-    while entry < 34 {
+const STEPS: usize = 128;
+
+/// Of 128 steps 8 are boundaries, 60 are narrow (up to 7 bits), the others go up evenly to the full
+/// width.
+const fn steps(width: u32) -> [Step; STEPS] {
+    let greatest = ones(width);
+    let mut table = [exactly(greatest); STEPS];
+    table[2] = exactly(greatest - 1);
+    table[3] = exactly(1 << (width - 1));
+    table[4] = exactly(0xff & greatest);
+    table[5] = exactly(0x100 & greatest);
+    table[6] = exactly(0xffff & greatest);
+    table[7] = exactly(0xffff_ffff & greatest);
+    let mut entry = 8;
+    while entry < 68 {
         let narrow = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7][entry % 15];
-        table[entry] = if narrow < width { narrow as u8 } else { width as u8 };
+        table[entry] = below(if narrow < width { narrow } else { width });
         entry += 1;
     }
-    while entry < 64 {
-        let step = entry as u32 - 33;
-        let wide = 7 + (width.saturating_sub(7)) * step / 30;
-        table[entry] = if wide < width { wide as u8 } else { width as u8 };
+    while entry < STEPS {
+        let wide = 7 + width.saturating_sub(7) * (entry as u32 - 67) / 60;
+        table[entry] = below(if wide < width { wide } else { width });
         entry += 1;
     }
     table
 }
 
-struct Widths<T>(std::marker::PhantomData<T>);
+/// Any number of so many bits.
+const fn below(width: u32) -> Step {
+    match width {
+        0 => exactly(0),
+        _ => Step { keep: u64::MAX, set: 0, shift: 64 - width },
+    }
+}
 
-impl<T: Integer> Widths<T> {
-    const TABLE: [u8; 64] = width_table(T::WIDTH);
+/// One number.
+const fn exactly(number: u64) -> Step {
+    Step { keep: 0, set: number, shift: 0 }
+}
+
+const fn ones(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+struct Steps<T>(std::marker::PhantomData<T>);
+
+impl<T: Integer> Steps<T> {
+    const TABLE: [Step; STEPS] = steps(T::WIDTH);
 }
 
 /// Draws any integer of the type.
@@ -59,28 +91,11 @@ pub(super) fn sample_any<T: Integer>(random: &mut Random) -> T {
     // The upper bits of a multiple depend on all bits of the word, those of the magnitude too, but
     // loosely enough for what they decide.
     let decide = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let width = Widths::<T>::TABLE[(decide >> 58) as usize];
-    if width == BOUNDARY {
-        return boundary(word);
-    }
-    let magnitude = (word >> 1) >> (63 - u32::from(width));
-    let sign = if T::SIGNED { 0u64.wrapping_sub(decide >> 57 & 1) } else { 0 };
-    T::from_word((magnitude ^ sign).wrapping_sub(sign))
-}
-
-#[cold]
-fn boundary<T: Integer>(word: u64) -> T {
-    let power = 1u64 << ((word >> 8) % u64::from(T::WIDTH));
-    let (least, greatest) = (T::LEAST.to_word(), T::GREATEST.to_word());
-    let value = match word % 8 {
-        0 | 1 => greatest,
-        2 | 3 => least,
-        4 => greatest.wrapping_sub(1),
-        5 => least.wrapping_add(1),
-        6 => power,
-        _ => power.wrapping_sub(1),
-    };
-    T::from_word(value)
+    let step = &Steps::<T>::TABLE[(decide >> 57) as usize];
+    let magnitude = (word & step.keep | step.set) >> step.shift;
+    // The complement turns the greatest number into the least, so both are boundaries.
+    let sign = if T::SIGNED { 0u64.wrapping_sub(decide >> 56 & 1) } else { 0 };
+    T::from_word(magnitude ^ sign)
 }
 
 /// Draws from `low` to `high`: one in sixteen from the ends, a quarter of those from wide ranges

@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use super::case;
-use crate::choice::{Source, mix, mix_bytes};
+use crate::choice::{Source, mix, mix_bytes, mix_index};
 
 /// Where the tests of a law get their seeds and sizes from. Both are functions of the root seed,
 /// the law and the index alone, so any test can be run by itself, in any order, on any thread.
@@ -21,7 +21,7 @@ impl Plan {
     /// The seed of a test.
     #[inline]
     pub fn seed(&self, index: u64) -> u64 {
-        mix(self.seed, index)
+        mix_index(self.seed, index)
     }
 
     /// The size of a test: it grows from 0 to the greatest size, then begins again.

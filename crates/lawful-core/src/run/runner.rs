@@ -155,13 +155,16 @@ impl Runner<'_> {
 
     /// Draws the arguments of a test without running the law's body.
     fn draw_arguments(&self, index: u64) -> Judged {
+        self.draw_only(Source::recorded(self.plan.seed(index), self.plan.size(index)))
+    }
+
+    fn draw_only(&self, mut source: Source) -> Judged {
         struct Closed;
         impl Gate for Closed {
             fn admit(&mut self, _: &[choice::Token], _: &[choice::Token]) -> bool {
                 false
             }
         }
-        let mut source = Source::recorded(self.plan.seed(index), self.plan.size(index));
         source.set_gate(Rc::new(RefCell::new(Closed)));
         judge(self.law, source)
     }
@@ -253,22 +256,14 @@ impl Runner<'_> {
         let first = case.reason.unwrap_or(Reason::False);
         let seed = self.plan.seed(index);
         let recorded = judge(self.law, Source::recorded(seed, self.plan.size(index)));
-        let replayed = judge(self.law, Source::replay(&recorded.tape));
-        let same =
-            |judged: &Judged| judged.reason().map(Identity::of) == Some(Identity::of(&first));
-        let choices_differ = recorded.tape.main != replayed.tape.main;
-        if !same(&recorded) || !same(&replayed) || choices_differ {
-            let other = if same(&recorded) { &replayed } else { &recorded };
-            let then = other.reason().cloned();
+        let replayed = self.draw_only(Source::replay(&recorded.tape));
+        // The arguments again, without a run of the body; it may have drawn more after them.
+        let choices_differ = !recorded.tape.main.starts_with(spans_open(&replayed.tape.main));
+        let same = recorded.reason().map(Identity::of) == Some(Identity::of(&first));
+        if !same || choices_differ {
             self.store(&recorded.tape);
-            let reason = first;
-            return Stopped::Unstable(Box::new(Unstable {
-                reason,
-                index,
-                seed,
-                then,
-                choices_differ,
-            }));
+            let then = recorded.reason().cloned();
+            return unstable(Unstable { reason: first, index, seed, then, choices_differ });
         }
         self.shrink(Found::Test { index }, first, recorded.tape)
     }
@@ -303,6 +298,12 @@ impl Runner<'_> {
         shrunk: Option<(crate::shrink::Shrunk, Vec<Other>)>,
     ) -> Stopped {
         let shown = judge_shown(self.law, &tape);
+        if shown.reason().is_none() {
+            let index = if let Found::Test { index } = found { index } else { 0 };
+            let seed = self.plan.seed(index);
+            let (then, choices_differ) = (None, false);
+            return unstable(Unstable { reason, index, seed, then, choices_differ });
+        }
         let (shrunk, others) = shrunk.map_or((None, Vec::new()), |(s, others)| (Some(s), others));
         Stopped::Broken(Box::new(Failure {
             arguments: shown.case.arguments,
@@ -319,4 +320,14 @@ impl Runner<'_> {
             others,
         }))
     }
+}
+
+fn unstable(unstable: Unstable) -> Stopped {
+    Stopped::Unstable(Box::new(unstable))
+}
+
+/// The tokens without the brackets that close at the end of a run, wherever it ended.
+fn spans_open(tokens: &[choice::Token]) -> &[choice::Token] {
+    let last = tokens.iter().rposition(|token| *token != choice::Token::Close);
+    &tokens[..last.map_or(0, |last| last + 1)]
 }
