@@ -23,7 +23,7 @@ macro_rules! passes {
 }
 
 /// Tried first, once.
-const START: [Pass; 2] = passes![zero_all, fresh_small];
+const START: [Pass; 3] = passes![zero_all, fresh_small, rename];
 
 /// Tried round after round, until a round gains nothing.
 const STRUCTURE: [Pass; 11] = passes![

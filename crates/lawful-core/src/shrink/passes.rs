@@ -20,6 +20,7 @@ pub(super) mod multiply;
 pub(super) mod pairs;
 pub(super) mod raise_later;
 pub(super) mod redistribute;
+pub(super) mod rename;
 pub(super) mod rows;
 pub(super) mod sort_siblings;
 pub(super) mod swap_spans;

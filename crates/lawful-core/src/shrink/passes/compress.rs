@@ -1,51 +1,70 @@
-//! Numbers become their rank, or the order in which they first appear: for laws that only compare.
+//! Numbers become the order in which they first appear, or their rank: for laws that only compare.
 
 use super::*;
 use crate::choice::Kind;
 
+/// With more different numbers than this a law is about something else.
+const MOST: usize = 64;
+
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
-    let outline = shrinker.outline();
-    let numbers: Vec<(At, Scalar)> =
-        outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number).copied().collect();
-    if numbers.len() < 2 {
+    let Some((numbers, mut distinct)) = numbers(shrinker) else { return };
+    if rename(shrinker, &numbers, &distinct, in_order)
+        || rename(shrinker, &numbers, &distinct, alternating)
+    {
         return;
     }
+    distinct.sort_unstable();
+    rename(shrinker, &numbers, &distinct, in_order);
+}
+
+/// The one way that is worth a run before anything else is known.
+pub(super) fn run_first(shrinker: &mut Shrinker<'_>) {
+    if let Some((numbers, distinct)) = numbers(shrinker) {
+        rename(shrinker, &numbers, &distinct, in_order);
+    }
+}
+
+/// All numbers, and the different ones in order of appearance; nothing if that leads nowhere.
+fn numbers(shrinker: &Shrinker<'_>) -> Option<(Vec<(At, Scalar)>, Vec<(u64, bool)>)> {
+    let outline = shrinker.outline();
+    let numbers = outline.scalars.iter().filter(|(_, scalar)| scalar.kind == Kind::Number);
+    let numbers: Vec<(At, Scalar)> = numbers.copied().collect();
     let mut distinct: Vec<(u64, bool)> = Vec::new();
     for (_, scalar) in &numbers {
         let value = (scalar.magnitude, scalar.negative);
         if !distinct.contains(&value) {
             distinct.push(value);
         }
-        if distinct.len() > 64 {
-            return;
+        if distinct.len() > MOST {
+            return None;
         }
     }
-    if replace(shrinker, &numbers, &distinct, |order| order as u64) {
-        return;
-    }
-    // 0, 1, -1, 2, -2, …: as many different values as there are, with the least magnitudes.
-    if replace(shrinker, &numbers, &distinct, |order| (order as u64).div_ceil(2)) {
-        return;
-    }
-    distinct.sort_unstable();
-    replace(shrinker, &numbers, &distinct, |order| order as u64);
+    (numbers.len() > 1).then_some((numbers, distinct))
 }
 
-/// Gives the value at `order` in `distinct` a new magnitude. Where the magnitudes are halved, they
-/// alternate in sign.
-fn replace(
+/// 0, 1, 2, …
+fn in_order(place: usize) -> (u64, bool) {
+    (place as u64, false)
+}
+
+/// 0, 1, -1, 2, -2, …: as many different values, with the least magnitudes.
+fn alternating(place: usize) -> (u64, bool) {
+    ((place as u64).div_ceil(2), place > 0 && place % 2 == 0)
+}
+
+/// Gives every number the value that belongs to its place in `distinct`.
+fn rename(
     shrinker: &mut Shrinker<'_>,
     numbers: &[(At, Scalar)],
     distinct: &[(u64, bool)],
-    magnitude: impl Fn(usize) -> u64,
+    value: impl Fn(usize) -> (u64, bool),
 ) -> bool {
-    let alternating = magnitude(2) == 1;
     let mut candidate = shrinker.best().clone();
     for &(at, scalar) in numbers {
-        let value = (scalar.magnitude, scalar.negative);
-        let order = distinct.iter().position(|other| *other == value).unwrap_or(0);
-        let negative = if alternating { order > 0 && order % 2 == 0 } else { false };
-        candidate.set(at, scalar.with(magnitude(order), negative));
+        let old = (scalar.magnitude, scalar.negative);
+        let place = distinct.iter().position(|other| *other == old).unwrap_or(0);
+        let (magnitude, negative) = value(place);
+        candidate.set(at, scalar.with(magnitude, negative));
     }
     candidate != *shrinker.best() && shrinker.consider(&candidate)
 }

@@ -1,4 +1,5 @@
-//! Deletes an element of a list and lowers what may be an index past it, in the same list.
+//! Deletes elements of a list and lowers what may be an index past them, in the same list. The
+//! number of elements doubles on success and halves on failure, from the back.
 
 use super::super::groups::{Group, controlled_groups, own_groups};
 use super::*;
@@ -8,31 +9,54 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut groups = own_groups(shrinker);
     groups.extend(controlled_groups(shrinker));
     for group in groups {
-        for index in (0..group.spare(shrinker)).rev() {
-            let candidate = without_index(shrinker, &group, index);
-            if candidate.is_some_and(|candidate| shrinker.consider(&candidate)) {
-                return;
-            }
+        let before = shrinker.steps();
+        delete_from(shrinker, &group);
+        // What was deleted moved the places of the groups that follow.
+        if shrinker.steps() > before {
+            return;
         }
     }
 }
 
-fn without_index(shrinker: &Shrinker<'_>, group: &Group, index: usize) -> Option<Tape> {
+fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group) {
+    let mut end = group.spare(shrinker);
+    let mut chunk = 1;
+    while end > 0 && !shrinker.is_over() {
+        chunk = chunk.min(end).min(group.spare(shrinker)).max(1);
+        let candidate = without_indices(shrinker, group, end - chunk..end);
+        if candidate.is_some_and(|candidate| shrinker.consider(&candidate)) {
+            end -= chunk;
+            chunk *= 2;
+        } else if chunk > 1 {
+            chunk /= 2;
+        } else {
+            end -= 1;
+        }
+    }
+}
+
+fn without_indices(
+    shrinker: &Shrinker<'_>,
+    group: &Group,
+    range: std::ops::Range<usize>,
+) -> Option<Tape> {
     let outline = shrinker.outline();
     let mut candidate = shrinker.best().clone();
     let mut lowered = false;
     for &list in &group.lists {
-        let elements = &outline.lists[list].elements;
+        let elements = &outline.lists.get(list)?.elements;
         let first = outline.spans[*elements.first()?].open;
         let last = outline.spans[*elements.last()?].close;
         for &(at, scalar) in &outline.scalars {
             let inside = at.section == first.section && (first.index..last).contains(&at.index);
-            if inside && scalar.kind == Kind::Number && scalar.magnitude > index as u64 {
-                candidate.set(at, scalar.with(scalar.magnitude - 1, scalar.negative));
+            let past = scalar.magnitude >= range.end as u64;
+            if inside && scalar.kind == Kind::Number && past {
+                let moved = scalar.magnitude - range.len() as u64;
+                candidate.set(at, scalar.with(moved, scalar.negative));
                 lowered = true;
             }
         }
     }
-    group.remove(&outline, &mut candidate, index..index + 1)?;
+    group.remove(&outline, &mut candidate, range)?;
     lowered.then_some(candidate)
 }
