@@ -52,6 +52,10 @@ struct Options {
     rounds: Option<usize>,
     case: Option<String>,
     subject: Option<String>,
+    /// The size that subject `lawful` starts from, instead of sizes that grow.
+    from_size: Option<u32>,
+    /// Whether the cases run that nothing is tuned on.
+    held_out: bool,
 }
 
 impl Options {
@@ -86,7 +90,15 @@ fn parse(
     mut arguments: impl Iterator<Item = String>,
 ) -> Result<Option<(&'static Suite, Options)>, String> {
     let mut suite = None;
-    let mut options = Options { json: false, seeds: 100, rounds: None, case: None, subject: None };
+    let mut options = Options {
+        json: false,
+        seeds: 100,
+        rounds: None,
+        case: None,
+        subject: None,
+        from_size: None,
+        held_out: false,
+    };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--json" => options.json = true,
@@ -94,6 +106,8 @@ fn parse(
             "--rounds" => options.rounds = Some(number(&argument, arguments.next())? as usize),
             "--case" => options.case = Some(word(&argument, arguments.next())?),
             "--subject" => options.subject = Some(word(&argument, arguments.next())?),
+            "--from-size" => options.from_size = Some(size(&argument, arguments.next())?),
+            "--held-out" => options.held_out = true,
             name if suite.is_none() => {
                 let known = SUITES.iter().find(|suite| suite.name == name);
                 suite = Some(known.ok_or(format!("there is no suite `{name}`"))?);
@@ -112,18 +126,24 @@ fn number(option: &str, value: Option<String>) -> Result<u64, String> {
         .ok_or(format!("`{option}` needs a number above 0"))
 }
 
+fn size(option: &str, value: Option<String>) -> Result<u32, String> {
+    u32::try_from(number(option, value)?).map_err(|_| format!("`{option}` is too large"))
+}
+
 fn word(option: &str, value: Option<String>) -> Result<String, String> {
     value.ok_or(format!("`{option}` needs a value"))
 }
 
 fn usage() -> String {
     let mut text = String::from(
-        "usage: bench SUITE [--json] [--case NAME] [--subject NAME] [--seeds N] [--rounds N]\n\nsuites:\n",
+        "usage: bench SUITE [--json] [--case NAME] [--subject NAME] [--seeds N] [--rounds N]\n\
+         \x20                  [--from-size N] [--held-out]\n\nsuites:\n",
     );
     for suite in SUITES {
         text += &format!("  {:12}{}\n", suite.name, suite.about);
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
-             --seeds is for shrinking, --rounds for generation, runner and compile.\n";
+             --seeds, --from-size and --held-out are for shrinking, --rounds for generation,\n\
+             runner and compile.\n";
     text
 }

@@ -8,6 +8,7 @@
 mod arbtest;
 mod generated;
 mod hegeltest;
+mod lawful;
 mod model;
 mod proptest;
 mod quickcheck;
@@ -20,8 +21,13 @@ use crate::report::Report;
 use generated::Generated;
 
 /// The subjects, in the order in which they are printed.
-const SUBJECTS: &[&Template] =
-    &[&arbtest::TEMPLATE, &quickcheck::TEMPLATE, &proptest::TEMPLATE, &hegeltest::TEMPLATE];
+const SUBJECTS: &[&Template] = &[
+    &lawful::TEMPLATE,
+    &arbtest::TEMPLATE,
+    &quickcheck::TEMPLATE,
+    &proptest::TEMPLATE,
+    &hegeltest::TEMPLATE,
+];
 
 /// How a subject says the types' generators and the laws.
 struct Template {

@@ -119,7 +119,7 @@ fn at(index: u64) -> char {
 /// Whole numbers, fractions, all magnitudes, and what is not a number.
 pub fn float(random: &mut Random) -> f64 {
     let word = random.next_word();
-    let whole = (word >> 4) as i64 >> 40;
+    let whole = word as i64 >> 44;
     match word & 15 {
         0..=3 => f64::from_bits(random.next_word()),
         4..=7 => whole as f64 / 1024.0,

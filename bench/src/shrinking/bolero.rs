@@ -22,13 +22,13 @@ pub const SUBJECT: super::Subject = super::Subject {
                 .and_then_gen(|length| produce::<Vec<i32>>().with().len(length).values(0..=1000));
             check::<LengthList>(list)
         }),
-        ("coupling", |_| {
+        ("coupling_drawn", |_| {
             let list = (1..=100usize).and_then_gen(|length| {
                 produce::<Vec<usize>>().with().len(length).values(0..length)
             });
             check::<Coupling>(list)
         }),
-        ("coupling_assumed", |_| check::<Coupling>(produce::<Vec<usize>>().with().values(0..=10))),
+        ("coupling", |_| check::<Coupling>(produce::<Vec<usize>>().with().values(0..=10))),
         ("deletion", |_| {
             let list = produce::<Vec<i32>>().with().len(1..=32usize).values(-100..=100);
             let case = (list, 0..=1000usize).map_gen(|(list, index)| {

@@ -99,9 +99,9 @@ impl Challenge for LengthList {
 
 /// In a list of indices into itself, no two different places point at each other.
 ///
-/// As `coupling` the length is drawn first, from 1 to 100, and the elements below it. As
-/// `coupling_assumed`, which is the form of the public challenge, the elements are drawn from 0 to 10,
-/// and it is assumed that they are below the length.
+/// As `coupling`, which is the form of the public challenge, the elements are drawn from 0 to 10, and it
+/// is assumed that they are below the length. As `coupling_drawn` the length is drawn first, from 1 to
+/// 100, and the elements below it.
 pub struct Coupling;
 
 impl Challenge for Coupling {

@@ -5,48 +5,49 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hegel::generators::{self as gs, Generator, PrintableGenerator};
 use hegel::{HealthCheck, Settings, TestCase, Verbosity};
 
+use super::Start;
 use super::challenge::*;
 use super::witness::{self, Verdict};
 
 pub const SUBJECT: super::Subject = super::Subject {
     name: "hegeltest",
     cases: &[
-        ("bound5", |seed| {
-            check::<Bound5>(seed, |tc| tc.draw(gs::arrays(gs::vecs(gs::integers()).max_size(10))))
+        ("bound5", |start| {
+            check::<Bound5>(start, |tc| tc.draw(gs::arrays(gs::vecs(gs::integers()).max_size(10))))
         }),
-        ("large_union_list", |seed| {
-            check::<LargeUnionList>(seed, |tc| tc.draw(gs::vecs(gs::vecs(gs::integers()))))
+        ("large_union_list", |start| {
+            check::<LargeUnionList>(start, |tc| tc.draw(gs::vecs(gs::vecs(gs::integers()))))
         }),
-        ("reverse", |seed| check::<Reverse>(seed, |tc| tc.draw(gs::vecs(gs::integers())))),
-        ("lengthlist", |seed| {
-            check::<LengthList>(seed, |tc| {
+        ("reverse", |start| check::<Reverse>(start, |tc| tc.draw(gs::vecs(gs::integers())))),
+        ("lengthlist", |start| {
+            check::<LengthList>(start, |tc| {
                 tc.draw(number(1, 100).flat_map(|length| {
                     let length = length as usize;
                     gs::vecs(number(0, 1000)).min_size(length).max_size(length)
                 }))
             })
         }),
-        ("coupling", |seed| {
-            check::<Coupling>(seed, |tc| {
+        ("coupling_drawn", |start| {
+            check::<Coupling>(start, |tc| {
                 tc.draw(gs::integers::<usize>().min_value(1).max_value(100).flat_map(|length| {
                     let index = gs::integers::<usize>().max_value(length - 1);
                     gs::vecs(index).min_size(length).max_size(length)
                 }))
             })
         }),
-        ("coupling_assumed", |seed| {
-            check::<Coupling>(seed, |tc| tc.draw(gs::vecs(gs::integers().max_value(10))))
+        ("coupling", |start| {
+            check::<Coupling>(start, |tc| tc.draw(gs::vecs(gs::integers().max_value(10))))
         }),
-        ("deletion", |seed| {
-            check::<Deletion>(seed, |tc| {
+        ("deletion", |start| {
+            check::<Deletion>(start, |tc| {
                 let list = tc.draw(gs::vecs(gs::integers()).min_size(1));
                 let x = tc.draw(gs::sampled_from(list.clone()));
                 (list, x)
             })
         }),
-        ("difference_zero", |seed| check::<DifferenceZero>(seed, pair)),
-        ("difference_small", |seed| check::<DifferenceSmall>(seed, pair)),
-        ("difference_one", |seed| check::<DifferenceOne>(seed, pair)),
+        ("difference_zero", |start| check::<DifferenceZero>(start, pair)),
+        ("difference_small", |start| check::<DifferenceSmall>(start, pair)),
+        ("difference_one", |start| check::<DifferenceOne>(start, pair)),
     ],
     notes: &[],
 };
@@ -59,13 +60,13 @@ fn pair(tc: &TestCase) -> (i32, i32) {
     (tc.draw(number(1, 1000)), tc.draw(number(1, 1000)))
 }
 
-fn check<C: Challenge>(seed: u64, draw: fn(&TestCase) -> C::Case) {
+fn check<C: Challenge>(start: Start, draw: fn(&TestCase) -> C::Case) {
     // A law that is broken panics once more at the end of the run.
-    let _ = catch_unwind(AssertUnwindSafe(|| law::<C>(seed, draw)));
+    let _ = catch_unwind(AssertUnwindSafe(|| law::<C>(start, draw)));
 }
 
-#[hegel::standalone_function(settings(seed))]
-fn law<C: Challenge>(tc: TestCase, seed: u64, draw: fn(&TestCase) -> C::Case) {
+#[hegel::standalone_function(settings(start.seed))]
+fn law<C: Challenge>(tc: TestCase, start: Start, draw: fn(&TestCase) -> C::Case) {
     match witness::run::<C>(&draw(&tc)) {
         Verdict::Holds => {}
         Verdict::Broken => panic!("broken"),

@@ -3,30 +3,32 @@
 use std::fmt::Debug;
 
 use lawful::generate::{any, vec};
-use lawful::{Check, Generator, Source, Verdict as Said, for_all};
+use lawful::run::{Event, Summary};
+use lawful::{Check, Config, Generator, Law, Source, Verdict as Said, for_all};
 
+use super::Start;
 use super::challenge::*;
 use super::witness::{self, Verdict};
 
 pub const SUBJECT: super::Subject = super::Subject {
     name: "lawful",
     cases: &[
-        ("bound5", |seed| {
+        ("bound5", |start| {
             let list = || vec(any::<i16>(), 0..=10);
-            check::<Bound5, _>(seed, [list(), list(), list(), list(), list()])
+            check::<Bound5, _>(start, [list(), list(), list(), list(), list()])
         }),
-        ("large_union_list", |seed| check::<LargeUnionList, _>(seed, any::<Vec<Vec<i32>>>())),
-        ("reverse", |seed| check::<Reverse, _>(seed, any::<Vec<i32>>())),
-        ("lengthlist", |seed| {
-            check::<LengthList, _>(seed, (1..=100).bind(|length| vec(0..=1000, length)))
+        ("large_union_list", |start| check::<LargeUnionList, _>(start, any::<Vec<Vec<i32>>>())),
+        ("reverse", |start| check::<Reverse, _>(start, any::<Vec<i32>>())),
+        ("lengthlist", |start| {
+            check::<LengthList, _>(start, (1..=100).bind(|length| vec(0..=1000, length)))
         }),
-        ("coupling", |seed| {
+        ("coupling", |start| check::<Coupling, _>(start, vec(0..=10, ..))),
+        ("coupling_drawn", |start| {
             let list = (1..=100).bind(|length: usize| vec(0..length, length));
-            check::<Coupling, _>(seed, list)
+            check::<Coupling, _>(start, list)
         }),
-        ("coupling_assumed", |seed| check::<Coupling, _>(seed, vec(0..=10, ..))),
-        ("deletion", |seed| {
-            check::<Deletion, _>(seed, |source: &mut Source| {
+        ("deletion", |start| {
+            check::<Deletion, _>(start, |source: &mut Source| {
                 let list = source.draw(&vec(any::<i32>(), 1..));
                 let x = list[source.draw(&(0..list.len()))];
                 (list, x)
@@ -39,19 +41,36 @@ pub const SUBJECT: super::Subject = super::Subject {
     notes: &[],
 };
 
-fn difference<C: Challenge<Case = (i32, i32)>>(seed: u64) {
-    check::<C, _>(seed, (1..=1000, 1..=1000))
+fn difference<C: Challenge<Case = (i32, i32)>>(start: Start) {
+    check::<C, _>(start, (1..=1000, 1..=1000))
 }
 
-fn check<C: Challenge<Case: Debug>, G: Generator<Value = C::Case>>(seed: u64, generator: G) {
+fn check<C: Challenge<Case: Debug>, G: Generator<Value = C::Case>>(start: Start, generator: G) {
     let law = for_all(generator, |case| match witness::run::<C>(&case) {
         Verdict::Holds => Said::Held,
         Verdict::Broken => Said::Broken,
         Verdict::Unmet => Said::Discarded,
     });
+    run(&law, start);
+}
+
+/// Looks for a failure of a law and shrinks it.
+pub fn run(law: &dyn Law, start: Start) -> Summary {
+    let mut config = Config { seed: Some(start.seed), ..Config::default() };
     // Enough that a failure is found.
-    let mut config = lawful::Config::default();
     config.set_tests(1_000_000);
-    config.seed = Some(seed);
-    Check::new("shrinking").with(config).run(&law);
+    let check = Check::new("shrinking").with(config);
+    let mut listen = |event: &Event| {
+        if let Event::Broken { .. } = event {
+            witness::fail();
+        }
+    };
+    match start.size {
+        None => check.run_with(law, &mut listen),
+        Some(size) => {
+            let at_size =
+                |source: &mut Source| source.resize(size, |source: &mut Source| law.test(source));
+            check.run_with(&at_size, &mut listen)
+        }
+    }
 }

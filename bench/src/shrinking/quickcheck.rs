@@ -2,51 +2,52 @@
 
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 
+use super::Start;
 use super::challenge::*;
 use super::witness::{self, Verdict};
 
 pub const SUBJECT: super::Subject = super::Subject {
     name: "quickcheck",
     cases: &[
-        ("bound5", |seed| {
+        ("bound5", |start| {
             type List = Vec<i16>;
             fn law(a: List, b: List, c: List, d: List, e: List) -> TestResult {
                 verdict::<Bound5>(&[a, b, c, d, e])
             }
-            check_sized(seed, 11, law as fn(List, List, List, List, List) -> TestResult)
+            check_sized(start, 11, law as fn(List, List, List, List, List) -> TestResult)
         }),
-        ("large_union_list", |seed| {
+        ("large_union_list", |start| {
             fn law(lists: Vec<Vec<i32>>) -> TestResult {
                 verdict::<LargeUnionList>(&lists)
             }
-            check(seed, law as fn(Vec<Vec<i32>>) -> TestResult)
+            check(start, law as fn(Vec<Vec<i32>>) -> TestResult)
         }),
-        ("reverse", |seed| {
+        ("reverse", |start| {
             fn law(list: Vec<i32>) -> TestResult {
                 verdict::<Reverse>(&list)
             }
-            check(seed, law as fn(Vec<i32>) -> TestResult)
+            check(start, law as fn(Vec<i32>) -> TestResult)
         }),
-        ("coupling", |seed| {
+        ("coupling_drawn", |start| {
             fn law(list: Indices) -> TestResult {
                 verdict::<Coupling>(&list.0)
             }
-            check(seed, law as fn(Indices) -> TestResult)
+            check(start, law as fn(Indices) -> TestResult)
         }),
-        ("coupling_assumed", |seed| {
+        ("coupling", |start| {
             fn law(list: Vec<Small>) -> TestResult {
                 let list: Vec<usize> = list.iter().map(|small| small.0).collect();
                 verdict::<Coupling>(&list)
             }
-            check(seed, law as fn(Vec<Small>) -> TestResult)
+            check(start, law as fn(Vec<Small>) -> TestResult)
         }),
-        ("deletion", |seed| {
+        ("deletion", |start| {
             fn law(list: Vec<i32>, index: usize) -> TestResult {
                 // An empty list has no such element, and the assumption is not met.
                 let x = *list.get(index % list.len().max(1)).unwrap_or(&0);
                 verdict::<Deletion>(&(list, x))
             }
-            check(seed, law as fn(Vec<i32>, usize) -> TestResult)
+            check(start, law as fn(Vec<i32>, usize) -> TestResult)
         }),
         ("difference_zero", difference::<DifferenceZero>),
         ("difference_small", difference::<DifferenceSmall>),
@@ -57,11 +58,11 @@ pub const SUBJECT: super::Subject = super::Subject {
     ],
 };
 
-fn difference<C: Challenge<Case = (i32, i32)>>(seed: u64) {
+fn difference<C: Challenge<Case = (i32, i32)>>(start: Start) {
     fn law<C: Challenge<Case = (i32, i32)>>(x: Bounded, y: Bounded) -> TestResult {
         verdict::<C>(&(x.0, y.0))
     }
-    check(seed, law::<C> as fn(Bounded, Bounded) -> TestResult)
+    check(start, law::<C> as fn(Bounded, Bounded) -> TestResult)
 }
 
 fn verdict<C: Challenge>(case: &C::Case) -> TestResult {
@@ -72,17 +73,17 @@ fn verdict<C: Challenge>(case: &C::Case) -> TestResult {
     }
 }
 
-fn check(seed: u64, law: impl Testable) {
+fn check(start: Start, law: impl Testable) {
     let default_size = 100;
-    check_sized(seed, default_size, law)
+    check_sized(start, default_size, law)
 }
 
 /// A list has fewer elements than the size.
-fn check_sized(seed: u64, size: usize, law: impl Testable) {
+fn check_sized(start: Start, size: usize, law: impl Testable) {
     // Enough that a failure is found.
     let tests = 1_000_000;
     let verdict = QuickCheck::new()
-        .rng(Gen::from_size_and_seed(size, seed))
+        .rng(Gen::from_size_and_seed(size, start.seed))
         .tests(tests)
         .max_tests(tests)
         .quicktest(law);

@@ -40,21 +40,31 @@ thread_local! {
 
 /// Runs the law on a case. To be called once for each run that a subject makes.
 pub fn run<C: Challenge>(case: &C::Case) -> Verdict {
+    count();
+    if !C::assumes(case) {
+        return Verdict::Unmet;
+    }
+    if C::holds(case) {
+        return Verdict::Holds;
+    }
+    fail();
+    RECORD.set(Record { smallest: C::is_smallest(case), ..RECORD.get() });
+    Verdict::Broken
+}
+
+/// Counts a run of a law that is not a [`Challenge`].
+pub fn count() {
+    let record = RECORD.get();
+    RECORD.set(Record { runs: record.runs + 1, ..record });
+}
+
+/// Says that the run counted last broke the law; only the first time matters.
+pub fn fail() {
     let mut record = RECORD.get();
-    record.runs += 1;
-    let verdict = if !C::assumes(case) {
-        Verdict::Unmet
-    } else if C::holds(case) {
-        Verdict::Holds
-    } else {
-        record.smallest = C::is_smallest(case);
-        if record.first_failure.is_none() {
-            record.first_failure = Some((record.runs, clock::process()));
-        }
-        Verdict::Broken
-    };
-    RECORD.set(record);
-    verdict
+    if record.first_failure.is_none() {
+        record.first_failure = Some((record.runs, clock::process()));
+        RECORD.set(record);
+    }
 }
 
 /// The outcome of what `check` runs, or nothing if it met no failure.

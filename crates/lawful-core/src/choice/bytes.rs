@@ -1,6 +1,6 @@
 //! A fuzzer's input read as a tape.
 
-use super::float;
+use super::float::Order;
 use super::source::Feeder;
 use super::tape::{Block, Kind, Scalar};
 
@@ -47,7 +47,14 @@ impl Feeder for Bytes {
     fn scalar(&mut self, request: Scalar) -> Scalar {
         if request.kind == Kind::Float {
             let value = f64::from_bits(self.read(u64::MAX));
-            return request.with(float::index_of(value.abs()), value.is_sign_negative());
+            let order = Order::of(&request);
+            let index = order.index_of(if value == 0.0 { value } else { value.abs() });
+            return request.with(index, value < 0.0);
+        }
+        if request.kind == Kind::Length {
+            // Elements past the end of the input would all be the simplest.
+            let left = self.bytes.len().saturating_sub(self.at) as u64;
+            return request.with(self.read(request.up.min(0xffff)).min(left), false);
         }
         match request.up.checked_add(request.down) {
             Some(span) => {

@@ -1,6 +1,6 @@
 //! Every tape up to a size, one after the other.
 
-use super::float;
+use super::float::Order;
 use super::source::Feeder;
 use super::tape::{Block, Kind, Scalar};
 
@@ -75,6 +75,7 @@ impl Feeder for Enumeration {
                 request.with(index, false)
             }
             Kind::Float => {
+                let order = Order::of(&request);
                 // Whole numbers, as many halves, then what is not finite.
                 let whole = 2 * self.size + 1;
                 let halves = 2 * self.size;
@@ -83,12 +84,12 @@ impl Feeder for Enumeration {
                     _ if index < whole => alternate(index, self.size, self.size),
                     _ if index < whole + halves => {
                         let half = (index - whole) / 2;
-                        (float::GREATEST + 1 + half, (index - whole) % 2 == 1)
+                        (order.fractions() + half, (index - whole) % 2 == 1)
                     }
                     _ => match index - whole - halves {
-                        0 => (float::INFINITY, false),
-                        1 => (float::INFINITY, true),
-                        _ => (float::NAN, false),
+                        0 => (order.infinity(), false),
+                        1 => (order.infinity(), true),
+                        _ => (order.nan(), false),
                     },
                 };
                 request.with(magnitude, negative)
@@ -116,7 +117,7 @@ fn alternate(index: u64, up: u64, down: u64) -> (u64, bool) {
     let both = up.min(down);
     match index.checked_sub(2 * both) {
         Some(beyond) if beyond > 0 => (both + beyond, down > up),
-        _ => (index.div_ceil(2), index > 0 && index % 2 == 0),
+        _ => (index.div_ceil(2), index > 0 && index.is_multiple_of(2)),
     }
 }
 

@@ -254,11 +254,12 @@ impl Source {
         self.settle(request.with(value, false)).magnitude
     }
 
-    /// A float. `conform` moves any float to the nearest one that is wanted; it must keep those
+    /// A float of the type that has this order of simplicity. `conform` moves any float to the nearest one that is wanted; it must keep those
     /// that are. `simplest` is the float that 0 stands for.
     #[inline]
     pub fn float(
         &mut self,
+        order: float::Order,
         simplest: f64,
         conform: impl Fn(f64) -> f64,
         sample: impl FnOnce(&mut Random) -> f64,
@@ -267,7 +268,7 @@ impl Source {
         if self.mode == Mode::Plain {
             return value;
         }
-        self.settle_float(simplest, &conform, value)
+        self.settle_float(order, simplest, &conform, value)
     }
 
     /// A block of `fewest` to `most` units below `bound`. `sample` draws it where the source is
@@ -291,7 +292,11 @@ impl Source {
     /// is not this source's business.
     pub fn lane(&mut self) -> Lane {
         self.lanes += 1;
-        let name = mix(self.path, u64::from(self.lanes));
+        // Lanes of the main tape are numbered, so that their rows come in the order of the lanes.
+        let name = match self.path {
+            0 => u64::from(self.lanes),
+            path => mix(path, u64::from(self.lanes)) | 1 << 63,
+        };
         let seed = mix(self.seed, u64::from(self.lanes));
         let Some(tracked) = &mut self.tracked else {
             return Lane::plain(name, seed, self.size);
@@ -380,19 +385,30 @@ impl Source {
 
     #[cold]
     #[inline(never)]
-    fn settle_float(&mut self, simplest: f64, conform: &dyn Fn(f64) -> f64, value: f64) -> f64 {
+    fn settle_float(
+        &mut self,
+        order: float::Order,
+        simplest: f64,
+        conform: &dyn Fn(f64) -> f64,
+        value: f64,
+    ) -> f64 {
         // Bounds are applied to the float, not to its index: the index only orders.
-        let bounds = Scalar::simplest(Kind::Float, 0, float::NAN, float::NAN);
-        let encode = |value: f64| match value.to_bits() == simplest.to_bits() {
-            true => bounds,
-            false => bounds.with(float::index_of(value.abs()), value.is_sign_negative()),
-        };
-        let decode = |choice: Scalar| match (choice.is_zero(), choice.negative) {
-            (true, false) => simplest,
-            (_, negative) => {
-                let value = float::at_index(choice.magnitude);
-                conform(if negative { -value } else { value })
+        let bounds = Scalar::simplest(Kind::Float, 0, order.nan(), order.last());
+        let encode = |value: f64| {
+            if value.to_bits() == simplest.to_bits() {
+                return bounds;
             }
+            match value == 0.0 {
+                true => bounds.with(order.index_of(value), false),
+                false => bounds.with(order.index_of(value.abs()), value.is_sign_negative()),
+            }
+        };
+        let decode = |choice: Scalar| {
+            if choice.is_zero() {
+                return simplest;
+            }
+            let value = order.at(choice.magnitude);
+            conform(if choice.negative { -value } else { value })
         };
         let Some(tracked) = &mut self.tracked else { return value };
         let value = decode(tracked.feed.scalar(encode(value)));

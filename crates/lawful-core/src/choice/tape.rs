@@ -205,7 +205,8 @@ impl Weight {
             Token::Scalar(scalar) if scalar.kind == Kind::Pick => {
                 self.data += u64::from(!scalar.is_zero());
             }
-            Token::Scalar(scalar) => self.data += u64::from(!scalar.is_forced()),
+            // Those that are forced count too, or a value at a depth limit would weigh less.
+            Token::Scalar(_) => self.data += 1,
             Token::Block(block) => self.data += 1 + block.units.len() as u64,
             Token::Open(_) | Token::Close | Token::Lane(_) => {}
         }

@@ -10,7 +10,8 @@ use crate::choice::{Random, Source, mix};
 
 /// How many elements a collection may have. Made from a number, a range, or the size alone.
 ///
-/// Lengths grow with the size: at size 100 and above the whole range is drawn from evenly.
+/// Lengths grow with the size: up to the size itself, or in proportion if the range is wider, so
+/// that at size 100 and above the whole range is drawn from evenly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
     fewest: u64,
@@ -51,10 +52,11 @@ impl Lengths {
     #[inline]
     pub(super) fn sample(&self, random: &mut Random, size: u32) -> u64 {
         let size = u64::from(size);
+        let span = self.most - self.fewest;
         let reach = match self.by_size {
-            true => size.min(self.most),
-            false if size >= FULL_SIZE => self.most - self.fewest,
-            false => ((self.most - self.fewest) * size).div_ceil(FULL_SIZE),
+            true => size.min(span),
+            false if size >= FULL_SIZE || size >= span => span,
+            false => (span * size).div_ceil(FULL_SIZE).max(size),
         };
         self.fewest + random.below(reach + 1)
     }

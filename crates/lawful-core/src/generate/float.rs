@@ -1,6 +1,7 @@
 //! Floats, the awkward ones included.
 
 use super::{Generator, Ranged};
+use crate::choice::float::{NARROW, Order, WIDE};
 use crate::choice::{Random, Source};
 
 /// The float types.
@@ -17,6 +18,8 @@ pub trait Float: Copy + 'static {
     const GREATEST: f64;
     /// The distance from 1 to the next float.
     const STEP: f64;
+    /// The order of simplicity.
+    const ORDER: Order;
 }
 
 impl Float for f64 {
@@ -32,6 +35,7 @@ impl Float for f64 {
     const LEAST_NORMAL: f64 = f64::MIN_POSITIVE;
     const GREATEST: f64 = f64::MAX;
     const STEP: f64 = f64::EPSILON;
+    const ORDER: Order = WIDE;
 }
 
 impl Float for f32 {
@@ -50,6 +54,7 @@ impl Float for f32 {
     const LEAST_NORMAL: f64 = f32::MIN_POSITIVE as f64;
     const GREATEST: f64 = f32::MAX as f64;
     const STEP: f64 = f32::EPSILON as f64;
+    const ORDER: Order = NARROW;
 }
 
 /// Arbitrary floats: whole numbers, fractions, all magnitudes, and what is not a number, each
@@ -127,7 +132,7 @@ impl<T: Float> Floats<T> {
         if self.is_bounded() {
             return self.conform(self.sample_bounded(word, random));
         }
-        let whole = (word >> 4) as i64 >> 40;
+        let whole = word as i64 >> 44;
         let value = match word & 15 {
             0..=3 => T::from_random(random.next_word()).widen(),
             4..=7 => whole as f64 / 1024.0,
@@ -179,7 +184,7 @@ fn awkward<T: Float>(word: u64) -> f64 {
         14 => 1.0 / 3.0,
         _ => 1.0,
     };
-    if word / COUNT & 1 == 1 { -value } else { value }
+    if (word / COUNT) & 1 == 1 { -value } else { value }
 }
 
 impl<T: Float> Generator for Floats<T> {
@@ -187,6 +192,7 @@ impl<T: Float> Generator for Floats<T> {
     #[inline]
     fn generate(&self, source: &mut Source) -> T {
         let value = source.float(
+            T::ORDER,
             self.simplest(),
             |value| self.conform(value),
             |random| self.sample(random),

@@ -106,7 +106,7 @@ impl Style {
     #[inline]
     fn sample_char(self, random: &mut Random) -> u32 {
         let word = random.next_word();
-        let printable = ((word >> 32) * PRINTABLE >> 32) as u32;
+        let printable = (((word >> 32) * PRINTABLE) >> 32) as u32;
         match self {
             Style::Printable => printable,
             Style::Awkward => match word & 3 {
@@ -116,7 +116,7 @@ impl Style {
             },
             Style::Anything => match word & 3 {
                 0 => ((word >> 2) % 0x3000) as u32,
-                _ => ((word >> 32) * u64::from(CHARACTERS) >> 32) as u32,
+                _ => (((word >> 32) * u64::from(CHARACTERS)) >> 32) as u32,
             },
         }
     }

@@ -40,14 +40,17 @@ const STRUCTURE: [Pass; 11] = passes![
     sort_siblings,
 ];
 
-/// Tried when structure gains nothing; the first gain goes back to structure.
+/// Tried when structure gains nothing, always all three: two of them alone can go on for ever, one
+/// giving back what the other took.
+const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
+
+/// Tried when numbers gain nothing; the first gain goes back to structure.
 const POLISH: [Pass; 13] = passes![
-    pairs,
-    redistribute,
-    lower_number,
     lower_branch,
     delete_index,
     delete_together,
+    delete_two,
+    delete_and_move,
     lower_by_two,
     swap_spans,
     keep_values,
@@ -55,6 +58,7 @@ const POLISH: [Pass; 13] = passes![
     delete_single,
     delete_spans,
     multiply,
+    flip_signs,
 ];
 
 pub(super) fn run_all(shrinker: &mut Shrinker<'_>, more: &[Pass]) {
@@ -62,7 +66,7 @@ pub(super) fn run_all(shrinker: &mut Shrinker<'_>, more: &[Pass]) {
         (pass.run)(shrinker);
     }
     loop {
-        while run_round(shrinker, &STRUCTURE) {}
+        while run_round(shrinker, &STRUCTURE) || run_round(shrinker, &NUMBERS) {}
         let polished = POLISH.iter().chain(more).any(|pass| gains(shrinker, pass));
         if !polished || shrinker.is_over() {
             return;

@@ -2,12 +2,15 @@
 
 pub(super) mod blocks;
 pub(super) mod compress;
+pub(super) mod delete_and_move;
 pub(super) mod delete_by_number;
 pub(super) mod delete_elements;
 pub(super) mod delete_index;
 pub(super) mod delete_single;
 pub(super) mod delete_spans;
 pub(super) mod delete_together;
+pub(super) mod delete_two;
+pub(super) mod flip_signs;
 pub(super) mod fresh_small;
 pub(super) mod hoist;
 pub(super) mod keep_values;

@@ -218,7 +218,12 @@ impl Screen {
     fn begin(&mut self, candidate: &Tape) {
         let rows =
             candidate.rows.iter().map(|(key, tokens)| mix(key.lane, mix(key.row, digest(tokens))));
-        self.rows = rows.fold(0, mix);
+        // Which rows a lane gets depends on the name it has on the candidate.
+        let lanes = candidate.main.iter().filter_map(|token| match token {
+            Token::Lane(name) => Some(*name),
+            _ => None,
+        });
+        self.rows = rows.chain(lanes).fold(0, mix);
         self.admitted = 0;
     }
 

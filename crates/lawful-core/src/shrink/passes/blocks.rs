@@ -4,6 +4,7 @@ use super::super::search::lower;
 use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    rename_units(shrinker);
     let mut ordinal = 0;
     while ordinal < shrinker.outline().blocks.len() && !shrinker.is_over() {
         delete_units(shrinker, ordinal);
@@ -76,6 +77,35 @@ fn zero_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
         }
     }
 }
+
+/// The units of all blocks of a kind become the order in which they first appear: for laws that
+/// only compare, within a block or between blocks.
+fn rename_units(shrinker: &mut Shrinker<'_>) {
+    let outline = shrinker.outline();
+    let mut candidate = shrinker.best().clone();
+    let mut names: Vec<(u32, u32)> = Vec::new();
+    for &at in &outline.blocks {
+        let block = candidate.block_mut(at);
+        for unit in &mut block.units {
+            let name = (block.bound, *unit);
+            let known = names.iter().position(|other| *other == name);
+            let place = known.unwrap_or(names.len());
+            if known.is_none() {
+                names.push(name);
+            }
+            if place > MOST_NAMES {
+                return;
+            }
+            *unit = (place as u32).min(block.bound - 1);
+        }
+    }
+    if candidate != *shrinker.best() {
+        shrinker.consider(&candidate);
+    }
+}
+
+/// With more different units than this a law is about something else.
+const MOST_NAMES: usize = 64;
 
 fn sort_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let Some(mut sorted) = units(shrinker, ordinal) else { return };

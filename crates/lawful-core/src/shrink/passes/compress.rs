@@ -3,6 +3,10 @@
 use super::*;
 use crate::choice::Kind;
 
+/// A magnitude, and whether it is below the origin.
+type Value = (u64, bool);
+type Numbers = Vec<(At, Scalar)>;
+
 /// With more different numbers than this a law is about something else.
 const MOST: usize = 64;
 
@@ -25,11 +29,11 @@ pub(super) fn run_first(shrinker: &mut Shrinker<'_>) {
 }
 
 /// All numbers, and the different ones in order of appearance; nothing if that leads nowhere.
-fn numbers(shrinker: &Shrinker<'_>) -> Option<(Vec<(At, Scalar)>, Vec<(u64, bool)>)> {
+fn numbers(shrinker: &Shrinker<'_>) -> Option<(Numbers, Vec<Value>)> {
     let outline = shrinker.outline();
     let numbers = outline.scalars.iter().filter(|(_, scalar)| scalar.kind == Kind::Number);
-    let numbers: Vec<(At, Scalar)> = numbers.copied().collect();
-    let mut distinct: Vec<(u64, bool)> = Vec::new();
+    let numbers: Numbers = numbers.copied().collect();
+    let mut distinct: Vec<Value> = Vec::new();
     for (_, scalar) in &numbers {
         let value = (scalar.magnitude, scalar.negative);
         if !distinct.contains(&value) {
@@ -43,21 +47,21 @@ fn numbers(shrinker: &Shrinker<'_>) -> Option<(Vec<(At, Scalar)>, Vec<(u64, bool
 }
 
 /// 0, 1, 2, …
-fn in_order(place: usize) -> (u64, bool) {
+fn in_order(place: usize) -> Value {
     (place as u64, false)
 }
 
 /// 0, 1, -1, 2, -2, …: as many different values, with the least magnitudes.
-fn alternating(place: usize) -> (u64, bool) {
-    ((place as u64).div_ceil(2), place > 0 && place % 2 == 0)
+fn alternating(place: usize) -> Value {
+    ((place as u64).div_ceil(2), place > 0 && place.is_multiple_of(2))
 }
 
 /// Gives every number the value that belongs to its place in `distinct`.
 fn rename(
     shrinker: &mut Shrinker<'_>,
     numbers: &[(At, Scalar)],
-    distinct: &[(u64, bool)],
-    value: impl Fn(usize) -> (u64, bool),
+    distinct: &[Value],
+    value: impl Fn(usize) -> Value,
 ) -> bool {
     let mut candidate = shrinker.best().clone();
     for &(at, scalar) in numbers {

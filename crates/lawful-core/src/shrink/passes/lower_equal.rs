@@ -1,12 +1,20 @@
-//! Equal numbers go down together.
+//! Equal numbers go down together, and so do equal picks.
 
 use super::super::search::lower;
 use super::*;
+use crate::choice::Kind;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut groups: Vec<(Scalar, Vec<At>)> = Vec::new();
-    for (at, scalar) in shrinker.outline().non_zero_numbers() {
-        let same = |other: &Scalar| other.value() == scalar.value() && other.kind == scalar.kind;
+    for (at, scalar) in shrinker.outline().non_zero() {
+        if scalar.kind == Kind::Length {
+            continue;
+        }
+        // Picks are alike if they are among as many alternatives.
+        let alike = |other: &Scalar| scalar.kind != Kind::Pick || other.up == scalar.up;
+        let same = |other: &Scalar| {
+            other.value() == scalar.value() && other.kind == scalar.kind && alike(other)
+        };
         match groups.iter_mut().find(|(other, _)| same(other)) {
             Some((_, places)) => places.push(at),
             None => groups.push((scalar, vec![at])),

@@ -5,7 +5,8 @@
 
 use super::super::search::lower;
 use super::*;
-use crate::choice::{Kind, float};
+use crate::choice::Kind;
+use crate::choice::float::Order;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut ordinal = 0;
@@ -15,12 +16,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         ordinal += 1;
         match scalar.kind {
             Kind::Number => number(shrinker, at, scalar),
-            Kind::Float => {
-                simpler_float(shrinker, at, scalar);
-                if let Some(scalar) = scalar_at(shrinker, at) {
-                    number(shrinker, at, scalar);
-                }
-            }
+            Kind::Float => float(shrinker, at, scalar),
             Kind::Pick | Kind::Schedule => {
                 for index in 0..scalar.magnitude {
                     if try_values(shrinker, &[(at, index, false)]) {
@@ -45,10 +41,18 @@ fn number(shrinker: &mut Shrinker<'_>, at: At, scalar: Scalar) {
     lower(scalar.magnitude, |magnitude| try_values(shrinker, &[(at, magnitude, negative)]));
 }
 
-fn simpler_float(shrinker: &mut Shrinker<'_>, at: At, scalar: Scalar) {
-    for index in float::simpler(scalar.magnitude) {
-        if try_values(shrinker, &[(at, index, scalar.negative)]) {
-            return;
+fn float(shrinker: &mut Shrinker<'_>, at: At, scalar: Scalar) {
+    let order = Order::of(&scalar);
+    let simpler = order.simpler(scalar.magnitude);
+    let positive = scalar.negative.then_some((scalar.magnitude, false));
+    let candidates = simpler.into_iter().map(|index| (index, scalar.negative));
+    for (index, negative) in std::iter::once((0, false)).chain(positive).chain(candidates) {
+        if try_values(shrinker, &[(at, index, negative)]) {
+            break;
         }
     }
+    // A lower index is a lower number only within a stretch.
+    let Some(Scalar { magnitude, negative, .. }) = scalar_at(shrinker, at) else { return };
+    let first = order.stretch(magnitude);
+    lower(magnitude - first, |beyond| try_values(shrinker, &[(at, first + beyond, negative)]));
 }

@@ -7,6 +7,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     drop_rows(shrinker);
     share_rows(shrinker);
     unshare_rows(shrinker);
+    sort_rows(shrinker);
 }
 
 /// A row that is missing reads 0: for a generated function that is its default.
@@ -52,14 +53,34 @@ fn unshare_rows(shrinker: &mut Shrinker<'_>) {
             !of_lane(key) || own_answer(tokens).is_none_or(|answer| !is_zero(answer))
         });
         for (_, tokens) in candidate.rows.iter_mut().filter(|(key, _)| of_lane(key)) {
-            if let [Token::Scalar(own)] = tokens.as_slice() {
-                if own.is_zero() {
-                    *tokens = vec![Token::Scalar(own.with(1, false))];
-                    tokens.extend_from_slice(&answer);
-                }
+            if let [Token::Scalar(own)] = tokens.as_slice()
+                && own.is_zero()
+            {
+                *tokens = vec![Token::Scalar(own.with(1, false))];
+                tokens.extend_from_slice(&answer);
             }
         }
         shrinker.consider(&candidate);
+    }
+}
+
+/// Swaps what two rows hold where that puts the smaller first.
+fn sort_rows(shrinker: &mut Shrinker<'_>) {
+    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
+    for (index, one) in keys.iter().enumerate() {
+        for other in &keys[index + 1..] {
+            let rows = &shrinker.best().rows;
+            let (Some(first), Some(second)) = (rows.get(one), rows.get(other)) else { continue };
+            // The default has no choice of whether there is an answer.
+            let alike = (one.row == DEFAULT) == (other.row == DEFAULT);
+            if !alike || super::sort_siblings::order(first, second).is_le() {
+                continue;
+            }
+            let mut candidate = shrinker.best().clone();
+            candidate.rows.insert(*one, second.clone());
+            candidate.rows.insert(*other, first.clone());
+            shrinker.consider(&candidate);
+        }
     }
 }
 

@@ -1,0 +1,137 @@
+//! Failures kept between runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lawful_core::generate::{Func, any};
+use lawful_core::law::{Law, for_all};
+use lawful_core::run::{Check, Config, Database, Event, Found, Notice, Summary};
+
+/// A directory of this test's own, gone when the test is.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("lawful-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Directory(path)
+    }
+
+    fn run(&self, law: &dyn Law) -> (Summary, Vec<Notice>) {
+        let database = Database::at(self.0.clone());
+        let config = Config { database, ..Config::default() };
+        let mut notices = Vec::new();
+        let summary = Check::new("a::kept").with(config).run_with(law, &mut |event| {
+            if let Event::Database(notice) = event {
+                notices.push(notice.clone());
+            }
+        });
+        (summary, notices)
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let law = fs::read_dir(&self.0).unwrap().flatten().map(|entry| entry.path());
+        let law = law.filter(|path| !path.ends_with("set-aside")).next().unwrap();
+        fs::read_dir(law).unwrap().flatten().map(|entry| entry.path()).collect()
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn rare() -> impl Law {
+    for_all(any::<(u32, Func<u8, u8>)>(), |(x, f)| x < 1_000 || f(3) < 100)
+}
+
+#[test]
+fn a_failure_is_kept_and_tried_first() {
+    let directory = Directory::new("kept");
+    let first = loop {
+        let (summary, _) = directory.run(&rare());
+        if let Some(failure) = summary.failure() {
+            break failure.arguments.clone();
+        }
+    };
+    let (summary, notices) = directory.run(&rare());
+    let failure = summary.failure().unwrap();
+    assert_eq!((failure.found, &failure.arguments), (Found::Database, &first));
+    assert_eq!(notices, []);
+    assert_eq!(directory.files().len(), 1, "the same failure is kept once");
+    // When the code is mended the kept case holds, and the tests go on.
+    let (summary, _) = directory.run(&for_all(any::<(u32, Func<u8, u8>)>(), |_| true));
+    assert!(summary.is_success());
+}
+
+fn damaged(name: &str, damage: impl Fn(&Path)) -> (Summary, Vec<Notice>) {
+    let directory = Directory::new(name);
+    directory.run(&for_all(any::<u32>(), |x| x < 1_000));
+    damage(&directory.files()[0]);
+    let result = directory.run(&for_all(any::<u32>(), |_| true));
+    assert_eq!(directory.files(), [] as [PathBuf; 0]);
+    let aside = fs::read_dir(directory.0.join("set-aside")).unwrap().count();
+    assert_eq!(aside, 1, "what is set aside is not deleted");
+    result
+}
+
+fn check_set_aside(name: &str, problem: &str, damage: impl Fn(&Path)) {
+    let (summary, notices) = damaged(name, damage);
+    assert!(summary.is_success());
+    let [Notice::SetAside { problem: found, .. }] = &notices[..] else { panic!("{notices:?}") };
+    assert_eq!(found.to_string(), problem);
+}
+
+#[test]
+fn what_is_not_ours_is_set_aside() {
+    check_set_aside("cut", "it is cut off or damaged", |file| {
+        let bytes = fs::read(file).unwrap();
+        fs::write(file, &bytes[..bytes.len() - 3]).unwrap();
+    });
+    check_set_aside("flipped", "it is cut off or damaged", |file| {
+        let mut bytes = fs::read(file).unwrap();
+        let last = bytes.len() - 10;
+        bytes[last] ^= 1;
+        fs::write(file, bytes).unwrap();
+    });
+    check_set_aside("version", "it is of another version of the format", |file| {
+        let text = fs::read(file).unwrap();
+        let other = [b"lawful tape 2", &text[13..]].concat();
+        fs::write(file, other).unwrap();
+    });
+    check_set_aside("foreign", "it is not a stored failure", |file| {
+        fs::write(file, "shopping list").unwrap();
+    });
+    check_set_aside("empty", "it is not a stored failure", |file| {
+        fs::write(file, "").unwrap();
+    });
+}
+
+#[test]
+fn an_unusable_database_is_told_and_the_tests_run() {
+    let directory = Directory::new("unusable");
+    fs::write(&directory.0, "a file where a directory should be").unwrap();
+    let (summary, notices) = directory.run(&for_all(any::<u32>(), |x| x < 1_000));
+    assert!(summary.failure().is_some());
+    assert!(matches!(notices[..], [Notice::Unusable { .. }, ..]), "{notices:?}");
+    let _ = fs::remove_file(&directory.0);
+}
+
+#[test]
+fn many_may_write_at_once() {
+    let directory = Directory::new("together");
+    std::thread::scope(|scope| {
+        for thread in 0..8u32 {
+            let directory = &directory;
+            scope.spawn(move || {
+                for limit in 0..20 {
+                    let limit = 1_000 + 100 * limit + thread;
+                    directory.run(&for_all(any::<u32>(), move |x| x < limit));
+                }
+            });
+        }
+    });
+    let (_, notices) = directory.run(&for_all(any::<u32>(), |_| true));
+    assert_eq!(notices, [], "no file is ever seen half written");
+}

@@ -1,0 +1,12 @@
+//! The engine from outside: what it promises, each promise in a file of its own.
+
+mod database;
+mod determinism;
+mod distribution;
+mod enumeration;
+mod functions;
+mod golden;
+mod misuse;
+mod replay;
+mod running;
+mod shrinking;

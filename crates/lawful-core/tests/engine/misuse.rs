@@ -1,0 +1,124 @@
+//! Bad use gets an error that names it.
+
+use std::cell::Cell;
+
+use lawful_core::assume;
+use lawful_core::choice::Source;
+use lawful_core::generate::{
+    Generator, any, constant, elements, frequency, one_of, string_of, vec,
+};
+use lawful_core::law::{Law, Verdict, for_all};
+use lawful_core::run::{Check, Config, Stopped};
+
+fn misuse(law: &dyn Law) -> String {
+    match Check::new("misused").run(law).stopped {
+        Stopped::Misused(misuse) => misuse.to_string(),
+        other => panic!("not misused: {other:?}"),
+    }
+}
+
+fn check<G: Generator<Value: std::fmt::Debug>>(generator: G, parts: &[&str]) {
+    let message = misuse(&for_all(generator, |_| true));
+    parts.iter().for_each(|part| assert!(message.contains(part), "{part:?} is not in {message:?}"));
+}
+
+#[test]
+fn generators_that_cannot_generate() {
+    check(5..5, &["5..5", "empty"]);
+    #[expect(clippy::reversed_empty_ranges, reason = "that is the misuse")]
+    check(7..=3u8, &["7..=3", "empty"]);
+    check(f64::NAN..1.0, &["NaN..1.0", "empty"]);
+    check(
+        one_of(Vec::<std::ops::Range<i32>>::new()),
+        &["one_of", "misuse.rs", "nothing to choose"],
+    );
+    check(elements(Vec::<i32>::new()), &["elements", "misuse.rs", "nothing to choose"]);
+    check(frequency([(0, constant(1)), (0, constant(2))]), &["weights of 0", "misuse.rs"]);
+    check(string_of("", 1..=3), &["string_of", "no characters"]);
+    #[expect(clippy::reversed_empty_ranges, reason = "that is the misuse")]
+    check(vec(any::<u8>(), 5..=2), &["lengths", "misuse.rs", "empty"]);
+}
+
+#[test]
+fn a_filter_that_starves_is_named() {
+    let line = line!() + 1;
+    let law = for_all(any::<u64>().such_that(|x| *x == 1_234_567), |_| true);
+    let summary = Check::new("starving").seed(1).run(&law);
+    let Stopped::GaveUp { starved: Some(starved) } = summary.stopped else {
+        panic!("{:?}", summary.stopped)
+    };
+    assert!(starved.filter.file().ends_with("misuse.rs"));
+    assert_eq!(starved.filter.line(), line);
+}
+
+#[test]
+fn a_law_that_draws_nothing() {
+    let message = misuse(&|_: &mut Source| Verdict::Held);
+    assert!(message.contains("draws nothing"), "{message}");
+}
+
+#[test]
+fn generators_that_something_else_decides() {
+    let calls = Cell::new(0u32);
+    let flaky = |source: &mut Source| {
+        calls.set(calls.get() + 1);
+        source.draw(&vec(any::<u8>(), calls.get() as usize % 7))
+    };
+    let message = misuse(&for_all(flaky, |_| true));
+    assert!(message.contains("draw differently"), "{message}");
+}
+
+#[test]
+fn a_law_that_is_broken_only_sometimes_is_unstable() {
+    let calls = Cell::new(0u32);
+    let law = for_all(any::<u8>(), |_| {
+        calls.set(calls.get() + 1);
+        calls.get() != 5
+    });
+    let stopped = Check::new("unstable").run(&law).stopped;
+    let Stopped::Unstable(unstable) = stopped else { panic!("{stopped:?}") };
+    assert_eq!((unstable.index, unstable.then), (4, None));
+}
+
+#[test]
+fn giving_up_is_told_and_may_be_allowed() {
+    let law = for_all(any::<(u8, u8)>(), |(x, y)| {
+        assume!(x == 7 && y == 7);
+        true
+    });
+    let summary = Check::new("gives up").seed(1).run(&law);
+    assert!(matches!(summary.stopped, Stopped::GaveUp { starved: None }));
+    assert!(!summary.is_success() && summary.held < summary.tests);
+    let config = Config { may_give_up: true, seed: Some(1), ..Config::default() };
+    assert!(Check::new("gives up").with(config).run(&law).is_success());
+}
+
+#[test]
+fn a_token_of_another_law() {
+    let law = for_all(any::<u8>(), |x| x < 10);
+    let token = Check::new("one").run(&law).failure().unwrap().token.clone();
+    let replay = |name: &str, token: &str| {
+        let config = Config { replay: Some(token.to_string()), ..Config::default() };
+        Check::new(name).with(config).run(&law).stopped
+    };
+    assert!(matches!(replay("one", &token), Stopped::Broken(_)));
+    let Stopped::Misused(misuse) = replay("other", &token) else { panic!() };
+    assert!(misuse.to_string().contains("`one`"), "{misuse}");
+    let Stopped::Misused(misuse) = replay("one", "rubbish") else { panic!() };
+    assert!(misuse.to_string().contains("not whole"), "{misuse}");
+}
+
+#[test]
+fn settings_that_cannot_be_understood() {
+    let variable = |name: &str| (name == "LAWFUL_TESTS").then(|| "many".to_string());
+    let error = Config::default().override_from(&variable).unwrap_err().to_string();
+    assert!(error.contains("LAWFUL_TESTS") && error.contains("many"), "{error}");
+    let mut config = Config::default();
+    let variable = |name: &str| match name {
+        "LAWFUL_TESTS" => Some("1_000".to_string()),
+        "LAWFUL_SEED" => Some("0xff".to_string()),
+        _ => None,
+    };
+    config.override_from(&variable).unwrap();
+    assert_eq!((config.tests, config.seed, config.max_discards), (1_000, Some(255), 10_000));
+}

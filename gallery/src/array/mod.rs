@@ -1,0 +1,98 @@
+//! The needle and the haystack: fun-and-profit-2007, section 11.
+//!
+//! Functional arrays with up to ten elements in a leaf, whose optimised construction is wrong for
+//! trees more than two levels deep, that is, for more than 40 elements. The paper's advice: test
+//! with a smaller constant.
+
+pub mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use lawful::{Source, classify};
+use tree::{Array, CAPACITY};
+
+use crate::exhibit::{Exhibit, Study, for_all};
+
+/// A capacity at which the boundaries come sooner.
+pub const SMALL_CAPACITY: usize = 3;
+
+/// An array has the elements that it was made of, at their indices.
+fn has_its_elements(array: &Array<i64>, elements: &[i64]) {
+    assert_eq!(array.len(), elements.len());
+    for (index, element) in elements.iter().enumerate() {
+        assert_eq!(array.get(index), Some(element), "at {index}");
+    }
+    assert_eq!(array.get(elements.len()), None);
+}
+
+/// Setting an element changes that one and no other.
+fn setting_changes_one(elements: Vec<i64>, at: usize, element: i64) {
+    let array = Array::build(&elements, CAPACITY);
+    let changed = array.set(at, element);
+    let mut expected = elements.clone();
+    expected[at] = element;
+    has_its_elements(&changed, &expected);
+    has_its_elements(&array, &elements);
+}
+
+/// A list of half the size: an array is seldom all there is to a case.
+fn list(source: &mut Source) -> Vec<i64> {
+    source.smaller(|source| source.any())
+}
+
+const STUDY: Study = Study("array");
+
+/// The laws of this study.
+pub fn exhibits() -> Vec<Exhibit> {
+    vec![
+        STUDY
+            .holds(
+                "built_from_the_top",
+                "The plain construction. The label tells how seldom a tree is more than two levels \
+             deep at the default size.",
+                for_all!(elements: Vec<i64> = list => {
+                    classify!(elements.len() > 4 * CAPACITY, "more than two levels deep");
+                    has_its_elements(&Array::build(&elements, CAPACITY), &elements);
+                }),
+            )
+            .tests(1_000),
+        STUDY.holds(
+            "set",
+            "Arrays are not changed: there is a new one, and the old one is what it was.",
+            for_all!(elements: Vec<i64> = list, at: usize, element: i64 => {
+                lawful::assume!(!elements.is_empty());
+                let at = at % elements.len();
+                setting_changes_one(elements, at, element)
+            }),
+        ),
+        STUDY
+            .holds(
+                "built_fast_at_small_sizes",
+                "The optimised construction is wrong, but not for arrays of up to 40 elements: at \
+             small sizes no number of tests finds that.",
+                for_all!(elements: Vec<i64> = list => {
+                    has_its_elements(&Array::build_fast(&elements, CAPACITY), &elements)
+                }),
+            )
+            .tests(1_000)
+            .max_size(80),
+        STUDY
+            .breaks(
+                "built_fast_at_large_sizes",
+                "With larger sizes it is found, and cut down to 41 elements.",
+                for_all!(elements: Vec<i64> = list => {
+                    has_its_elements(&Array::build_fast(&elements, CAPACITY), &elements)
+                }),
+            )
+            .max_size(400),
+        STUDY.breaks(
+            "built_fast_with_small_leaves",
+            "The smaller haystack: three elements in a leaf instead of ten. Now the default size \
+             is enough, and 13 elements are.",
+            for_all!(elements: Vec<i64> = list => {
+                has_its_elements(&Array::build_fast(&elements, SMALL_CAPACITY), &elements)
+            }),
+        ),
+    ]
+}

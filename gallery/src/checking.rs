@@ -1,0 +1,83 @@
+//! What the tests of the studies have in common.
+
+use lawful::law::{Ended, attempt};
+use lawful::report::terminal;
+use lawful::{Summary, Verdict};
+
+use crate::Exhibit;
+
+/// The root seeds that every exhibit is run with.
+pub const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
+
+/// Runs every exhibit with every seed, and expects what it says.
+pub fn assert_as_expected(exhibits: &[Exhibit]) {
+    for exhibit in exhibits {
+        for seed in SEEDS {
+            let summary = exhibit.run(seed);
+            let is_as_expected = exhibit.is_as_expected(&summary);
+            assert!(is_as_expected, "seed {seed}: {}", terminal::report(&summary));
+        }
+    }
+}
+
+/// The exhibit of a name.
+pub fn find(exhibits: Vec<Exhibit>, name: &str) -> Exhibit {
+    let mut exhibits = exhibits.into_iter();
+    exhibits.find(|exhibit| exhibit.name == name).expect("there is an exhibit of that name")
+}
+
+/// The smallest case of an exhibit for every seed: the arguments as `Debug` writes them.
+pub fn smallest(exhibits: Vec<Exhibit>, name: &str) -> Vec<Vec<String>> {
+    let exhibit = find(exhibits, name);
+    let arguments = |summary: Summary| {
+        let failure = summary.failure().expect("the exhibit is broken");
+        failure.arguments.iter().map(|argument| argument.debug.clone()).collect()
+    };
+    SEEDS.map(|seed| arguments(exhibit.run(seed))).collect()
+}
+
+/// Expects the same smallest case for every seed.
+#[track_caller]
+pub fn assert_smallest(exhibits: Vec<Exhibit>, name: &str, arguments: &[&str]) {
+    for (found, seed) in smallest(exhibits, name).iter().zip(SEEDS) {
+        assert_eq!(found, arguments, "seed {seed}");
+    }
+}
+
+/// How many cases had a label, in per cent, over all seeds.
+pub fn percent_labelled(exhibit: &Exhibit, label: &str) -> f64 {
+    let (mut labelled, mut held) = (0, 0);
+    for seed in SEEDS {
+        let summary = exhibit.run(seed);
+        labelled += summary.tables.labels.get(label).copied().unwrap_or(0);
+        held += summary.held;
+    }
+    100.0 * labelled as f64 / held as f64
+}
+
+/// Whether a call panics, silently.
+pub fn panics(call: impl FnOnce()) -> bool {
+    let held = || {
+        call();
+        Verdict::Held
+    };
+    matches!(attempt(held), Ended::Panicked)
+}
+
+/// Integers from the simplest on, as shrinking orders them: 0, 1, -1, 2, -2, and so on.
+pub fn integers(most: i64) -> Vec<i64> {
+    std::iter::once(0).chain((1..=most).flat_map(|number| [number, -number])).collect()
+}
+
+/// All lists of a length over an alphabet, the smallest first if the alphabet is in order.
+pub fn lists<T: Clone>(alphabet: &[T], length: usize) -> Vec<Vec<T>> {
+    let mut lists = vec![Vec::new()];
+    for _ in 0..length {
+        let longer = |list: &Vec<T>| {
+            let list = list.clone();
+            alphabet.iter().map(move |last| [list.as_slice(), std::slice::from_ref(last)].concat())
+        };
+        lists = lists.iter().flat_map(longer).collect();
+    }
+    lists
+}

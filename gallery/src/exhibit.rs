@@ -1,0 +1,183 @@
+//! What the gallery is made of: laws with their stories, and long counts.
+
+use lawful::run::Stopped;
+use lawful::{Check, Config, Law, Summary};
+
+/// A law of a case study, with what the paper says of it.
+pub struct Exhibit {
+    /// The case study it belongs to.
+    pub study: &'static str,
+    /// The name of the law.
+    pub name: &'static str,
+    /// What the paper claims, and what to look for.
+    pub story: &'static str,
+    /// The law itself.
+    pub law: Box<dyn Law>,
+    /// How many tests to run.
+    pub tests: u64,
+    /// The greatest size.
+    pub max_size: u32,
+    /// What comes of it.
+    pub expected: Expected,
+}
+
+/// What comes of an exhibit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// All tests hold.
+    Holds,
+    /// A case breaks the law.
+    Broken,
+}
+
+/// A case study, which exhibits are made for.
+pub(crate) struct Study(pub &'static str);
+
+impl Study {
+    /// A law that holds.
+    pub fn holds(
+        &self,
+        name: &'static str,
+        story: &'static str,
+        law: impl Law + 'static,
+    ) -> Exhibit {
+        self.exhibit(name, story, law, Expected::Holds)
+    }
+
+    /// A law that does not.
+    pub fn breaks(
+        &self,
+        name: &'static str,
+        story: &'static str,
+        law: impl Law + 'static,
+    ) -> Exhibit {
+        self.exhibit(name, story, law, Expected::Broken)
+    }
+
+    fn exhibit(
+        &self,
+        name: &'static str,
+        story: &'static str,
+        law: impl Law + 'static,
+        expected: Expected,
+    ) -> Exhibit {
+        let Config { tests, max_size, .. } = Config::default();
+        Exhibit { study: self.0, name, story, law: Box::new(law), tests, max_size, expected }
+    }
+}
+
+impl Exhibit {
+    /// With another number of tests.
+    pub fn tests(self, tests: u64) -> Self {
+        Exhibit { tests, ..self }
+    }
+
+    /// With another greatest size.
+    pub fn max_size(self, max_size: u32) -> Self {
+        Exhibit { max_size, ..self }
+    }
+
+    /// Runs the law, silently.
+    pub fn run(&self, seed: u64) -> Summary {
+        let name = format!("{}::{}", self.study, self.name);
+        run(&name, &*self.law, self.tests, self.max_size, seed)
+    }
+
+    /// Whether a run came to what is expected.
+    pub fn is_as_expected(&self, summary: &Summary) -> bool {
+        match self.expected {
+            Expected::Holds => matches!(summary.stopped, Stopped::Held),
+            Expected::Broken => matches!(summary.stopped, Stopped::Broken(_)),
+        }
+    }
+}
+
+/// A count that takes too long for a test: many tests of a law that holds, of which some may be
+/// under a label.
+pub struct Soak {
+    /// What is counted.
+    pub name: &'static str,
+    /// The law.
+    pub law: Box<dyn Law>,
+    /// How many tests to run.
+    pub tests: u64,
+    /// The greatest size.
+    pub max_size: u32,
+    /// The label whose share of the tests is the figure, if there is one.
+    pub label: Option<&'static str>,
+}
+
+/// What a count came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Whether all tests held.
+    pub held: bool,
+    /// How many tests held.
+    pub tests: u64,
+    /// How many of them were under the label.
+    pub labelled: u64,
+}
+
+impl Soak {
+    /// Counts tests that hold.
+    pub(crate) fn held(name: &'static str, law: impl Law + 'static, tests: u64) -> Self {
+        let max_size = Config::default().max_size;
+        Soak { name, law: Box::new(law), tests, max_size, label: None }
+    }
+
+    /// Counts tests under a label.
+    pub(crate) fn share(
+        name: &'static str,
+        law: impl Law + 'static,
+        tests: u64,
+        label: &'static str,
+    ) -> Self {
+        Soak { label: Some(label), ..Soak::held(name, law, tests) }
+    }
+
+    pub(crate) fn max_size(self, max_size: u32) -> Self {
+        Soak { max_size, ..self }
+    }
+
+    /// Runs one test in `part` of those that are meant: 1 is all of them.
+    pub fn run(&self, seed: u64, part: u64) -> Count {
+        let summary = run(self.name, &*self.law, self.tests / part, self.max_size, seed);
+        let labelled = self.label.and_then(|label| summary.tables.labels.get(label));
+        Count {
+            held: matches!(summary.stopped, Stopped::Held),
+            tests: summary.held,
+            labelled: labelled.copied().unwrap_or(0),
+        }
+    }
+}
+
+fn run(name: &str, law: &dyn Law, tests: u64, max_size: u32, seed: u64) -> Summary {
+    let mut config = Config { seed: Some(seed), max_size, ..Config::default() };
+    config.set_tests(tests);
+    Check::new(name).with(config).run(law)
+}
+
+/// A law over several named arguments, as a value: what `#[law]` makes a test of.
+///
+/// `for_all!(xs: Vec<i32>, n: usize = 0..9 => body)` draws `xs` by its type and `n` from a range.
+macro_rules! for_all {
+    ($($name:ident : $type:ty $(= $generator:expr)?),+ => $body:expr) => {
+        move |source: &mut lawful::Source| -> lawful::Verdict {
+            $(
+                let $name: $type = source.argument(
+                    stringify!($name),
+                    $crate::exhibit::for_all!(@generator $type $(= $generator)?),
+                );
+            )+
+            if !source.admit() {
+                return lawful::Verdict::Refused;
+            }
+            // A closure, so that `assume!` can return from it.
+            let body = move || $body;
+            lawful::Outcome::conclude(body(), source)
+        }
+    };
+    (@generator $type:ty) => { &lawful::any::<$type>() };
+    (@generator $type:ty = $generator:expr) => { &$generator };
+}
+pub(crate) use for_all;

@@ -1,0 +1,113 @@
+//! Unification: quickcheck-2000, section 5.1, which calls it "rather pathological".
+//!
+//! The paper's substitution loops if it is cyclic, which was found by printing every case before
+//! it is run. Here the loop is seen when it begins, so that the case can be shrunk like any other.
+
+pub mod action;
+pub mod generate;
+pub mod laws;
+pub mod term;
+pub mod unifier;
+
+#[cfg(test)]
+mod tests;
+
+use generate::{Deed, probably_unifiable_pair};
+use lawful::Func;
+use laws::*;
+use term::{Substitution, Term, Variable};
+use unifier::{careless_unifier, unifier};
+
+use crate::exhibit::{Exhibit, Study, for_all};
+
+const STUDY: Study = Study("unification");
+
+/// The laws of this study.
+pub fn exhibits() -> Vec<Exhibit> {
+    let mut all = actions();
+    all.extend(substitutions());
+    all.extend(unifiers());
+    all
+}
+
+fn actions() -> Vec<Exhibit> {
+    vec![
+        STUDY.holds(
+            "set_then_get",
+            "Actions that read and write variables are functions, so they are compared by what \
+             they do from any substitution.",
+            for_all!(begin: Substitution, variable: Variable, term: Term => {
+                setting_then_getting(begin, variable, term)
+            }),
+        ),
+        STUDY.holds(
+            "left_unit",
+            "The first monad law, over generated functions from terms to actions.",
+            for_all!(begin: Substitution, term: Term, next: Func<Term, Deed> => {
+                pure_is_a_left_unit(begin, term, next)
+            }),
+        ),
+        STUDY.holds(
+            "right_unit",
+            "The second monad law.",
+            for_all!(begin: Substitution, deed: Deed => pure_is_a_right_unit(begin, deed)),
+        ),
+        STUDY.holds(
+            "associativity",
+            "The third monad law.",
+            for_all!(
+                begin: Substitution,
+                first: Deed,
+                second: Func<Term, Deed>,
+                third: Func<Term, Deed> => bind_is_associative(begin, first, second, third)
+            ),
+        ),
+    ]
+}
+
+fn substitutions() -> Vec<Exhibit> {
+    vec![
+        STUDY.breaks(
+            "substituting_twice",
+            "Substituting until nothing is left to substitute, twice, is the same as once. It \
+             is for no cyclic substitution: the paper's test looped. Look for the smallest cycle.",
+            for_all!(substitution: Substitution, term: Term => {
+                substituting_twice(&substitution, &term)
+            }),
+        ),
+        STUDY.holds(
+            "substituting_twice_if_acyclic",
+            "The law as it was corrected.",
+            for_all!(substitution: Substitution, term: Term => {
+                substituting_twice_if_acyclic(substitution, term)
+            }),
+        ),
+    ]
+}
+
+fn unifiers() -> Vec<Exhibit> {
+    vec![
+        STUDY.holds(
+            "unify_any_pair",
+            "Two terms are equal under their unifier. It holds, but look at the label: in more \
+             than 95% of the cases one of the terms is a variable. A false sense of security.",
+            for_all!(one: Term, other: Term => unified_terms_are_equal(unifier, one, other)),
+        ),
+        STUDY.holds(
+            "unify_probable_pair",
+            "The same for two terms made from one, with variables put in here and there. The \
+             trivial cases fall to 20-25%.",
+            for_all!(pair: (Term, Term) = probably_unifiable_pair => {
+                unified_terms_are_equal(unifier, pair.0, pair.1)
+            }),
+        ),
+        STUDY.breaks(
+            "unify_carelessly",
+            "A unifier that forgets what a variable stands for already. The better generator \
+             finds it at once.",
+            for_all!(pair: (Term, Term) = probably_unifiable_pair => {
+                unified_terms_are_equal(careless_unifier, pair.0, pair.1)
+            }),
+        ),
+    ]
+}
