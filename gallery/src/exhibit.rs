@@ -1,6 +1,6 @@
 //! What the gallery is made of: laws with their stories, and long counts.
 
-use lawful::run::Stopped;
+use lawful::run::{Event, Stopped};
 use lawful::{Check, Config, Law, Summary};
 
 /// A law of a case study, with what the paper says of it.
@@ -79,8 +79,13 @@ impl Exhibit {
 
     /// Runs the law, silently.
     pub fn run(&self, seed: u64) -> Summary {
+        self.run_with(seed, &mut |_| {})
+    }
+
+    /// Runs the law and tells what happens while it happens.
+    pub fn run_with(&self, seed: u64, listen: &mut dyn FnMut(&Event)) -> Summary {
         let name = format!("{}::{}", self.study, self.name);
-        run(&name, &*self.law, self.tests, self.max_size, seed)
+        run(&name, &*self.law, self.tests, self.max_size, seed, listen)
     }
 
     /// Whether a run came to what is expected.
@@ -141,7 +146,8 @@ impl Soak {
 
     /// Runs one test in `part` of those that are meant: 1 is all of them.
     pub fn run(&self, seed: u64, part: u64) -> Count {
-        let summary = run(self.name, &*self.law, self.tests / part, self.max_size, seed);
+        let tests = self.tests / part;
+        let summary = run(self.name, &*self.law, tests, self.max_size, seed, &mut |_| {});
         let labelled = self.label.and_then(|label| summary.tables.labels.get(label));
         Count {
             held: matches!(summary.stopped, Stopped::Held),
@@ -151,10 +157,17 @@ impl Soak {
     }
 }
 
-fn run(name: &str, law: &dyn Law, tests: u64, max_size: u32, seed: u64) -> Summary {
+fn run(
+    name: &str,
+    law: &dyn Law,
+    tests: u64,
+    max_size: u32,
+    seed: u64,
+    listen: &mut dyn FnMut(&Event),
+) -> Summary {
     let mut config = Config { seed: Some(seed), max_size, ..Config::default() };
     config.set_tests(tests);
-    Check::new(name).with(config).run(law)
+    Check::new(name).with(config).run_with(law, listen)
 }
 
 /// A law over several named arguments, as a value: what `#[law]` makes a test of.

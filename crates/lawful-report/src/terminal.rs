@@ -19,7 +19,10 @@ pub fn report(summary: &Summary) -> String {
         Stopped::Broken(failure) => failure::write(&mut text, summary, failure),
         Stopped::Unstable(unstable) => failure::write_unstable(&mut text, summary, unstable),
         Stopped::Held | Stopped::ReplayHeld => {
-            line(&mut text, &format!("law holds, but was expected to be broken: {name}  ({place})"));
+            line(
+                &mut text,
+                &format!("law holds, but was expected to be broken: {name}  ({place})"),
+            );
             line(&mut text, "");
             line(&mut text, &format!("  {} tests found no broken case.", summary.held));
         }
@@ -28,23 +31,37 @@ pub fn report(summary: &Summary) -> String {
             line(&mut text, "");
             let (held, tests) = (summary.held, summary.tests);
             let discarded = summary.discarded;
-            line(&mut text, &format!(
-                "  Gave up after {held} of {tests} tests: {discarded} cases were discarded."
-            ));
+            line(
+                &mut text,
+                &format!(
+                    "  Gave up after {held} of {tests} tests: {discarded} cases were discarded."
+                ),
+            );
             match starved {
-                Some(starved) => line(&mut text, &format!(
-                    "  The filter at {} starved: none of {} values passed it.",
-                    starved.filter, starved.tries
-                )),
+                Some(starved) => line(
+                    &mut text,
+                    &format!(
+                        "  The filter at {} starved: none of {} values passed it.",
+                        starved.filter, starved.tries
+                    ),
+                ),
                 None => line(&mut text, "  The assumptions of the law are hardly ever met."),
             }
-            line(&mut text, "  Generate cases that meet them, raise max_discards, or say \
-                             may_give_up if this is fine.");
+            line(
+                &mut text,
+                "  Generate cases that meet them, raise max_discards, or say \
+                             may_give_up if this is fine.",
+            );
         }
         Stopped::NotCovered(missed) => {
-            line(&mut text, &format!("law holds, but not enough cases are covered: {name}  ({place})"));
+            line(
+                &mut text,
+                &format!("law holds, but not enough cases are covered: {name}  ({place})"),
+            );
             line(&mut text, "");
-            missed.iter().for_each(|coverage| line(&mut text, &format!("  {}", table::coverage(coverage))));
+            missed
+                .iter()
+                .for_each(|coverage| line(&mut text, &format!("  {}", table::coverage(coverage))));
         }
         Stopped::Misused(misuse) => {
             line(&mut text, &format!("law misused: {name}  ({place})"));

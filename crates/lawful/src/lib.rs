@@ -48,6 +48,11 @@
 
 mod check;
 
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 pub use check::{check, check_law};
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
@@ -55,6 +60,40 @@ pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all};
 pub use lawful_core::run::{Check, Config, Summary};
 pub use lawful_core::{assume, classify, collect, cover, label, note, structure};
 pub use lawful_core::{choice, generate, law, run, shrink};
+/// Makes a function a law that `cargo test` runs.
+///
+/// Every argument is drawn by its type's [`Arbitrary`], or from the generator that
+/// `#[from(generator)]` names. The options are those of the table at the crate root:
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// #[law(tests = 1_000, max_size = 50)]
+/// fn halves_add_up(n: u32, #[from(1..=9)] parts: u32) {
+///     assert_eq!(n / parts * parts + n % parts, n);
+/// }
+/// ```
+///
+/// A generic law runs for several types, one test each:
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// trait Shape: Arbitrary + std::fmt::Debug {
+///     fn area(&self) -> u64;
+/// }
+/// # #[derive(Debug)] struct Square(u8);
+/// # #[derive(Debug)] struct Line(u8);
+/// # impl Arbitrary for Square { fn arbitrary(s: &mut Source) -> Self { Square(s.any()) } }
+/// # impl Arbitrary for Line { fn arbitrary(s: &mut Source) -> Self { Line(s.any()) } }
+/// # impl Shape for Square { fn area(&self) -> u64 { u64::from(self.0).pow(2) } }
+/// # impl Shape for Line { fn area(&self) -> u64 { 0 } }
+///
+/// #[law(for(Square, Line))]
+/// fn areas_are_bounded<S: Shape>(shape: S) -> bool {
+///     shape.area() <= 255 * 255
+/// }
+/// ```
 pub use lawful_macros::law;
 pub use lawful_report as report;
 

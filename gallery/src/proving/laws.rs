@@ -14,12 +14,12 @@ impl Arbitrary for Literal {
     }
 }
 
-/// Up to thirty clauses, a few of them empty. Were more empty, most sets would be contradictory
+/// Up to sixteen clauses, a few of them empty. Were more empty, most sets would be contradictory
 /// for no other reason.
 pub fn clauses() -> impl Generator<Value = Vec<Clause>> {
     let empty = constant(Clause::new()).boxed();
     let clause = frequency([(1, empty), (40, vec(any::<Literal>(), 1..=4).boxed())]);
-    vec(clause, 0..=30)
+    vec(clause, 0..=16)
 }
 
 /// What Stålmarck's method finds is so in all models that the method of Davis and Putnam finds.

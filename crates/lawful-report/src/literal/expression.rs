@@ -65,14 +65,8 @@ impl Expression {
         close: &'static str,
         shape: Shape,
     ) -> Self {
-        let mut group = Expression {
-            prefix: String::new(),
-            open: open.into(),
-            items,
-            close,
-            shape,
-            width: 0,
-        };
+        let mut group =
+            Expression { prefix: String::new(), open: open.into(), items, close, shape, width: 0 };
         group.width = group.measured();
         group
     }

@@ -13,10 +13,7 @@ const STEP: usize = 4;
 const SHORT: usize = 10;
 
 pub(super) fn wrapped(expression: &Expression, indent: usize, width: usize) -> String {
-    let mut page = Page {
-        text: String::new(),
-        width,
-    };
+    let mut page = Page { text: String::new(), width };
     if indent + expression.width() <= width {
         expression.write_flat(&mut page.text);
     } else {

@@ -45,10 +45,7 @@ fn set(named: &Named, value: &Value) -> Option<Expression> {
     let Value::Set(items) = value else {
         return None;
     };
-    let items = items
-        .iter()
-        .map(|item| typed::expression(named.argument(0), item))
-        .collect();
+    let items = items.iter().map(|item| typed::expression(named.argument(0), item)).collect();
     let items = match named.name {
         "HashSet" => order::sorted(items),
         _ => items,
@@ -63,20 +60,15 @@ fn map(named: &Named, value: &Value) -> Option<Expression> {
         _ => return None,
     };
     let entry = |(key, value): &(Value, Value)| {
-        (
-            typed::expression(named.argument(0), key),
-            typed::expression(named.argument(1), value),
-        )
+        (typed::expression(named.argument(0), key), typed::expression(named.argument(1), value))
     };
     let entries = entries.iter().map(entry).collect();
     let entries = match named.name {
         "HashMap" => order::sorted_entries(entries),
         _ => entries,
     };
-    let pairs = entries
-        .into_iter()
-        .map(|(key, value)| Expression::tuple(vec![key, value]))
-        .collect();
+    let pairs =
+        entries.into_iter().map(|(key, value)| Expression::tuple(vec![key, value])).collect();
     Some(collected(named, pairs, named.arguments.get(2)))
 }
 
@@ -87,11 +79,7 @@ fn collected(named: &Named, items: Vec<Expression>, hasher: Option<&Type>) -> Ex
         Some(Type::Named(hasher)) => hasher.name == "RandomState",
         Some(_) => false,
     };
-    let (function, constructor) = if is_plain {
-        ("from", "new")
-    } else {
-        ("from_iter", "default")
-    };
+    let (function, constructor) = if is_plain { ("from", "new") } else { ("from_iter", "default") };
     if items.is_empty() {
         return empty(named.name, constructor);
     }
@@ -168,21 +156,11 @@ fn arithmetic(named: &Named, value: &Value) -> Option<Expression> {
 }
 
 fn range(operand: &Type, value: &Value) -> Option<Expression> {
-    let Value::Range {
-        start,
-        operator,
-        end,
-    } = value
-    else {
+    let Value::Range { start, operator, end } = value else {
         return None;
     };
     let operand = |value: &Value| typed::expression(operand, value);
-    Some(untyped::range(
-        start.as_deref(),
-        operator,
-        end.as_deref(),
-        operand,
-    ))
+    Some(untyped::range(start.as_deref(), operator, end.as_deref(), operand))
 }
 
 /// `NonZero<u8>` by the name it has had for longer, which also says the type of the number.
@@ -193,12 +171,7 @@ fn non_zero(named: &Named, value: &Value) -> Option<Expression> {
         None => String::new(),
     };
     let open = format!("{}{suffix}::new(", named.name);
-    Some(Expression::group(
-        open,
-        vec![number],
-        ").unwrap()",
-        Shape::Call,
-    ))
+    Some(Expression::group(open, vec![number], ").unwrap()", Shape::Call))
 }
 
 fn capitalized(name: &str) -> String {

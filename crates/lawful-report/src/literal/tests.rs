@@ -236,10 +236,7 @@ fn unordered_collections_are_sorted() {
     let numbers = [170, -3, 20, 9, -30, 0];
     let strings = ["b", "a", "c"].map(String::from);
     for _ in 0..20 {
-        check(
-            &HashSet::from(numbers),
-            "HashSet::from([-30, -3, 0, 9, 20, 170])",
-        );
+        check(&HashSet::from(numbers), "HashSet::from([-30, -3, 0, 9, 20, 170])");
         check(
             &HashMap::from(numbers.map(|number| (number, ()))),
             "HashMap::from([(-30, ()), (-3, ()), (0, ()), (9, ()), (20, ()), (170, ())])",
@@ -300,24 +297,12 @@ struct Unit;
 
 #[test]
 fn types_of_the_user() {
-    let point = Point {
-        x: -1,
-        r#type: "corner",
-    };
+    let point = Point { x: -1, r#type: "corner" };
     let point_source = r#"Point { x: -1, r#type: "corner" }"#;
     check(&point, point_source);
-    check(
-        &vec![Some(point.clone())],
-        &format!("vec![Some({point_source})]"),
-    );
-    check(
-        &Shape::Circle { radius: 1.0 },
-        "Shape::Circle { radius: 1.0 }",
-    );
-    check(
-        &Shape::Polygon(vec![point]),
-        &format!("Shape::Polygon([{point_source}])"),
-    );
+    check(&vec![Some(point.clone())], &format!("vec![Some({point_source})]"));
+    check(&Shape::Circle { radius: 1.0 }, "Shape::Circle { radius: 1.0 }");
+    check(&Shape::Polygon(vec![point]), &format!("Shape::Polygon([{point_source}])"));
     check(&[Shape::Empty], "[Shape::Empty]");
     check(&Unit, "Unit");
     check(&HashSet::from([Unit]), "HashSet::from([Unit])");
@@ -345,55 +330,23 @@ fn what_is_not_known_is_not_guessed_at() {
         ("my::Job", "Job { all: .. }", "Job { all: .. }"),
         ("my::Maps", "Maps({2: {3, 1}})", "Maps({2: {1, 3}})"),
         ("my::Maps", "Maps({10: 1, 9: 2})", "Maps({9: 2, 10: 1})"),
-        (
-            "indexmap::map::IndexMap<u8, u8>",
-            "{2: 1, 1: 2}",
-            "{2: 1, 1: 2}",
-        ),
-        (
-            "hashbrown::map::HashMap<u8, u8>",
-            "{2: 1, 1: 2}",
-            "{1: 2, 2: 1}",
-        ),
+        ("indexmap::map::IndexMap<u8, u8>", "{2: 1, 1: 2}", "{2: 1, 1: 2}"),
+        ("hashbrown::map::HashMap<u8, u8>", "{2: 1, 1: 2}", "{1: 2, 2: 1}"),
         ("my::main::{{closure}}::Inner", "Inner", "Inner"),
         ("my::outer<u8>::Inner<u8>", "First", "Inner::First"),
         ("my::main::{{closure}}", "Odd", "Odd"),
         ("[my::Shape<'_, '>', ','>; 1]", "[Leaf]", "[Shape::Leaf]"),
-        (
-            "fn(u8) -> alloc::vec::Vec<u8>",
-            "0x55ba3291e9b0",
-            "0x55ba3291e9b0",
-        ),
+        ("fn(u8) -> alloc::vec::Vec<u8>", "0x55ba3291e9b0", "0x55ba3291e9b0"),
         ("alloc::vec::Vec<fn(u8, u8) -> u8>", "[0x1]", "vec![0x1]"),
-        (
-            "(dyn my::A + my::B, alloc::vec::Vec<u8>)",
-            "(A, [1])",
-            "(A, vec![1])",
-        ),
-        (
-            "alloc::boxed::Box<dyn Fn(u8) -> u8 + core::marker::Send>",
-            "A",
-            "Box::new(A)",
-        ),
+        ("(dyn my::A + my::B, alloc::vec::Vec<u8>)", "(A, [1])", "(A, vec![1])"),
+        ("alloc::boxed::Box<dyn Fn(u8) -> u8 + core::marker::Send>", "A", "Box::new(A)"),
         ("&dyn core::fmt::Debug + core::marker::Send", "[1]", "&[1]"),
         ("*const u8", "0x0", "0x0"),
         ("alloc::borrow::Cow<str>", r#""a""#, r#"Cow::Borrowed("a")"#),
-        (
-            "alloc::borrow::Cow<'_, str>",
-            r#""a""#,
-            r#"Cow::Borrowed("a")"#,
-        ),
+        ("alloc::borrow::Cow<'_, str>", r#""a""#, r#"Cow::Borrowed("a")"#),
         ("[alloc::vec::Vec<u8>; 2]", "[[], [1]]", "[vec![], vec![1]]"),
-        (
-            "core::num::nonzero::NonZeroU8",
-            "3",
-            "NonZeroU8::new(3).unwrap()",
-        ),
-        (
-            "core::num::wrapping::Wrapping<u8>",
-            "Wrapping(3)",
-            "Wrapping(3)",
-        ),
+        ("core::num::nonzero::NonZeroU8", "3", "NonZeroU8::new(3).unwrap()"),
+        ("core::num::wrapping::Wrapping<u8>", "Wrapping(3)", "Wrapping(3)"),
     ] {
         check_text(type_name, debug, expected);
     }

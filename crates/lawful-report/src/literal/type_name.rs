@@ -61,10 +61,7 @@ impl<'a> Type<'a> {
 }
 
 pub(super) fn parse(name: &str) -> Type<'_> {
-    let mut parser = Parser {
-        cursor: Cursor::new(name),
-        depth: 0,
-    };
+    let mut parser = Parser { cursor: Cursor::new(name), depth: 0 };
     match parser.type_name() {
         Some(parsed) if parser.cursor.is_done() => parsed,
         _ => Type::Unknown,
@@ -162,11 +159,7 @@ impl<'a> Parser<'a> {
                 return Some(Type::Unknown);
             };
             segments.push(segment);
-            let arguments = if self.cursor.eat("<") {
-                self.list(">")?
-            } else {
-                Vec::new()
-            };
+            let arguments = if self.cursor.eat("<") { self.list(">")? } else { Vec::new() };
             if self.cursor.eat("::") {
                 continue;
             }

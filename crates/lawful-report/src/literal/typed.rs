@@ -72,10 +72,7 @@ fn tuple(types: &[Type], value: &Value) -> Option<Expression> {
     if items.len() != types.len() {
         return None;
     }
-    let items = types
-        .iter()
-        .zip(items)
-        .map(|(known, item)| expression(known, item));
+    let items = types.iter().zip(items).map(|(known, item)| expression(known, item));
     Some(Expression::tuple(items.collect()))
 }
 

@@ -14,19 +14,13 @@ pub(super) fn expression(value: &Value) -> Expression {
         Value::Word(_, text) => Expression::word(*text),
         Value::Tuple(items) => Expression::tuple(all(items)),
         Value::Constructor { name, items } => constructor(name, items),
-        Value::Struct {
-            name,
-            fields,
-            non_exhaustive,
-        } => structure(name, fields, *non_exhaustive),
+        Value::Struct { name, fields, non_exhaustive } => structure(name, fields, *non_exhaustive),
         Value::List(items) => list(items),
         Value::Set(items) => set(order::sorted(all(items))),
         Value::Map(entries) => map(order::sorted_entries(both(entries))),
-        Value::Range {
-            start,
-            operator,
-            end,
-        } => range(start.as_deref(), operator, end.as_deref(), expression),
+        Value::Range { start, operator, end } => {
+            range(start.as_deref(), operator, end.as_deref(), expression)
+        }
     }
 }
 
@@ -99,19 +93,12 @@ fn all(items: &[Value]) -> Vec<Expression> {
 }
 
 fn both(entries: &[(Value, Value)]) -> Vec<(Expression, Expression)> {
-    entries
-        .iter()
-        .map(|(key, value)| (expression(key), expression(value)))
-        .collect()
+    entries.iter().map(|(key, value)| (expression(key), expression(value))).collect()
 }
 
 /// `#[derive(Debug)]` takes the `r#` off the names of fields.
 fn field_name(name: &str) -> String {
-    if KEYWORDS.contains(&name) {
-        format!("r#{name}")
-    } else {
-        name.to_string()
-    }
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_string() }
 }
 
 const KEYWORDS: &[&str] = &[

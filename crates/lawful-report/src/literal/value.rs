@@ -77,10 +77,7 @@ impl<'a> Value<'a> {
 
 /// The whole of `debug` as a value, or nothing if it is not of the grammar or too deep.
 pub(super) fn parse(debug: &str) -> Option<Value<'_>> {
-    let mut parser = Parser {
-        cursor: Cursor::new(debug),
-        depth: 0,
-    };
+    let mut parser = Parser { cursor: Cursor::new(debug), depth: 0 };
     let value = parser.value()?;
     parser.cursor.is_done().then_some(value)
 }
@@ -96,11 +93,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         self.depth += 1;
-        let start = if self.cursor.starts_with("..") {
-            None
-        } else {
-            Some(self.operand()?)
-        };
+        let start = if self.cursor.starts_with("..") { None } else { Some(self.operand()?) };
         let value = match (self.range_operator(), start) {
             (Some(operator), start) => self.range(start, operator)?,
             (None, start) => start?,
@@ -110,9 +103,7 @@ impl<'a> Parser<'a> {
     }
 
     fn range_operator(&mut self) -> Option<&'static str> {
-        ["..=", ".."]
-            .into_iter()
-            .find(|operator| self.cursor.eat(operator))
+        ["..=", ".."].into_iter().find(|operator| self.cursor.eat(operator))
     }
 
     /// The ends are operands, not ranges: a range of ranges has no brackets in its `Debug` text, so
@@ -123,11 +114,7 @@ impl<'a> Parser<'a> {
             Some(_) => Some(Box::new(self.operand()?)),
         };
         let start = start.map(Box::new);
-        Some(Value::Range {
-            start,
-            operator,
-            end,
-        })
+        Some(Value::Range { start, operator, end })
     }
 
     fn operand(&mut self) -> Option<Value<'a>> {
@@ -238,11 +225,7 @@ impl<'a> Parser<'a> {
                 fields.push((field, self.value()?));
             }
             if self.cursor.eat(" }") {
-                return Some(Value::Struct {
-                    name,
-                    fields,
-                    non_exhaustive,
-                });
+                return Some(Value::Struct { name, fields, non_exhaustive });
             }
             self.expect(", ")?;
         }

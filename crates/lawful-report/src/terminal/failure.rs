@@ -24,7 +24,10 @@ pub(super) fn write(text: &mut String, summary: &Summary, failure: &Failure) {
     line(text, "");
     line(text, &format!("  {}", found(summary, failure)));
     failure.others.iter().for_each(|other| write_other(text, other));
-    line(text, &format!("  Replay: LAWFUL_REPLAY='{}' cargo test {}", failure.token, about.short_name()));
+    line(
+        text,
+        &format!("  Replay: LAWFUL_REPLAY='{}' cargo test {}", failure.token, about.short_name()),
+    );
 }
 
 pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Unstable) {
@@ -34,23 +37,30 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
     line(text, &format!("  Test {} broke the law:", unstable.index));
     reason(text, &unstable.reason);
     line(text, "");
-    line(text, match (&unstable.then, unstable.choices_differ) {
-        (_, true) => {
-            "  Run again with the same seed it drew other choices: something besides the source \
+    line(
+        text,
+        match (&unstable.then, unstable.choices_differ) {
+            (_, true) => {
+                "  Run again with the same seed it drew other choices: something besides the source \
              decides what is generated."
-        }
-        (None, _) => {
-            "  Run again with the same choices it held: something besides its arguments decides."
-        }
-        (Some(_), _) => "  Run again with the same choices it failed in another way:",
-    });
+            }
+            (None, _) => {
+                "  Run again with the same choices it held: something besides its arguments decides."
+            }
+            (Some(_), _) => "  Run again with the same choices it failed in another way:",
+        },
+    );
     if let (Some(then), false) = (&unstable.then, unstable.choices_differ) {
         reason(text, then);
     }
-    line(text, "  So it was not shrunk. A law over code that is not deterministic may say always(n).");
-    line(text, &format!(
-        "  Root seed: LAWFUL_SEED={:#x} cargo test {}", summary.seed, about.short_name()
-    ));
+    line(
+        text,
+        "  So it was not shrunk. A law over code that is not deterministic may say always(n).",
+    );
+    line(
+        text,
+        &format!("  Root seed: LAWFUL_SEED={:#x} cargo test {}", summary.seed, about.short_name()),
+    );
 }
 
 /// `    xs = vec![0, 1]`

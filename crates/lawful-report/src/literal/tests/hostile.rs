@@ -7,10 +7,7 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % bound
     }
 
@@ -203,10 +200,7 @@ fn without_its_type_a_value_is_printed_as_it_was_read() {
 fn wrapping_changes_only_spaces_and_last_commas() {
     let dense = |text: &str| {
         let dense: String = text.split_whitespace().collect();
-        dense
-            .replace(",)", ")")
-            .replace(",]", "]")
-            .replace(",}", "}")
+        dense.replace(",)", ")").replace(",]", "]").replace(",}", "}")
     };
     let mut numbers = Numbers(3);
     for _ in 0..5_000 {
@@ -232,13 +226,7 @@ fn deep_nesting_falls_back_to_the_text() {
     let source = nested("vec![", "]", 150);
     assert_eq!(rust_literal(&vectors, &shallow), source);
 
-    for (open, close) in [
-        ("[", "]"),
-        ("A(", ")"),
-        ("A { a: ", " }"),
-        ("{", "}"),
-        ("(", ",)"),
-    ] {
+    for (open, close) in [("[", "]"), ("A(", ")"), ("A { a: ", " }"), ("{", "}"), ("(", ",)")] {
         for depth in [200, 201, 100_000] {
             let debug = nested(open, close, depth);
             assert_eq!(rust_literal("alloc::vec::Vec<u8>", &debug), debug);
@@ -246,12 +234,7 @@ fn deep_nesting_falls_back_to_the_text() {
             assert_eq!(rust_literal("", &truncated), truncated);
         }
     }
-    for (open, close) in [
-        ("alloc::boxed::Box<", ">"),
-        ("&", ""),
-        ("(", ")"),
-        ("[", "]"),
-    ] {
+    for (open, close) in [("alloc::boxed::Box<", ">"), ("&", ""), ("(", ")"), ("[", "]")] {
         let type_name = nested(open, close, 100_000);
         assert_eq!(rust_literal(&type_name, "[1]"), "[1]");
         assert_eq!(rust_literal(&open.repeat(100_000), "[1]"), "[1]");

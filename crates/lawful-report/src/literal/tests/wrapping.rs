@@ -17,12 +17,7 @@ fn what_fits_stays_on_one_line() {
     check("alloc::vec::Vec<i32>", "[1, 2]", 12, "  vec![1, 2]");
     check("my::P", "P { x: 1 }", 10, "P { x: 1 }");
     check("()", "()", 0, "()");
-    check(
-        "&str",
-        "\"a word has no place to break\"",
-        5,
-        "\"a word has no place to break\"",
-    );
+    check("&str", "\"a word has no place to break\"", 5, "\"a word has no place to break\"");
 }
 
 #[test]
@@ -153,10 +148,5 @@ Some(P {
 
 #[test]
 fn a_text_outside_the_grammar_is_not_broken() {
-    check(
-        "my::P",
-        "<a custom text, [with, brackets]>",
-        10,
-        "<a custom text, [with, brackets]>",
-    );
+    check("my::P", "<a custom text, [with, brackets]>", 10, "<a custom text, [with, brackets]>");
 }

@@ -1,0 +1,22 @@
+//! `cargo run --release`: the tour. It runs the laws of the gallery, with live progress, and shows
+//! what they find.
+
+mod arguments;
+mod progress;
+mod tour;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match arguments::read(std::env::args().skip(1)) {
+        Ok(arguments::Command::Tour(options)) => tour::run(&options),
+        Ok(arguments::Command::Help) => {
+            print!("{}", arguments::HELP);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("{message}\n\n{}", arguments::HELP);
+            ExitCode::from(2)
+        }
+    }
+}
