@@ -9,8 +9,10 @@ use syn::{Ident, LitInt, Token, Type, parenthesized};
 /// What stands in the brackets.
 #[derive(Default)]
 pub struct Options {
-    /// Statements that change `config`.
-    pub settings: TokenStream,
+    /// The statement that sets the number of tests.
+    tests: TokenStream,
+    /// Statements that change `config` otherwise.
+    settings: TokenStream,
     /// The types of `for(..)`.
     pub types: Vec<Type>,
     /// Repeats every case.
@@ -34,6 +36,13 @@ impl Parse for Options {
 }
 
 impl Options {
+    /// Statements that change `config`. The number of tests comes first, because it raises the
+    /// number of discards, which may be set as well.
+    pub fn settings(&self) -> TokenStream {
+        let (tests, settings) = (&self.tests, &self.settings);
+        quote!(#tests #settings)
+    }
+
     fn parse_one(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         if input.peek(Token![for]) {
             input.parse::<Token![for]>()?;
@@ -47,7 +56,8 @@ impl Options {
         let setting = match name.to_string().as_str() {
             "tests" => {
                 let tests = number(input, &name)?;
-                quote!(config.set_tests(#tests);)
+                self.tests = quote!(config.set_tests(#tests););
+                TokenStream::new()
             }
             "max_size" | "max_discards" | "max_shrinks" => {
                 let value = number(input, &name)?;

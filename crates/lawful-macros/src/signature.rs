@@ -1,7 +1,7 @@
 //! The function under `#[law]`. Its body stays as it is, so that what the compiler and the editor
 //! say of it is said of the user's own tokens.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -65,13 +65,17 @@ impl Parse for LawArgument {
         let mut pattern = TokenStream::new();
         let mut name = None;
         while !input.peek(Token![:]) || input.peek(Token![::]) {
-            if input.is_empty() {
+            if input.is_empty() || input.peek(Token![,]) {
                 let message = "an argument of a law needs a type: `name: Type`";
-                return Err(syn::Error::new(Span::call_site(), message));
+                return Err(syn::Error::new_spanned(&pattern, message));
+            }
+            if input.peek(Token![::]) {
+                input.parse::<Token![::]>()?.to_tokens(&mut pattern);
+                continue;
             }
             let token: TokenTree = input.parse()?;
             if let TokenTree::Ident(ident) = &token {
-                if ident == "self" {
+                if ident == "self" && !input.peek(Token![::]) {
                     return Err(syn::Error::new(ident.span(), "a law is a function, not a method"));
                 }
                 if ident != "mut" && ident != "ref" {

@@ -82,7 +82,7 @@ impl Lane {
 /// The rows of all lanes of a run.
 #[derive(Default)]
 pub(super) struct Rows {
-    given: Option<BTreeMap<RowKey, Arc<[Token]>>>,
+    given: Option<BTreeMap<RowKey, Vec<Token>>>,
     feeder: Option<Arc<Mutex<dyn Feeder + Send>>>,
     recorded: BTreeMap<RowKey, Vec<Token>>,
     /// What the rows stand for, in a run that will be shown.
@@ -93,9 +93,8 @@ pub(super) struct Rows {
 pub type Notes = BTreeMap<RowKey, (String, String)>;
 
 impl Rows {
-    pub fn given(rows: &BTreeMap<RowKey, Vec<Token>>) -> Self {
-        let given = rows.iter().map(|(&key, tokens)| (key, tokens.as_slice().into())).collect();
-        Rows { given: Some(given), ..Rows::default() }
+    pub fn given(rows: BTreeMap<RowKey, Vec<Token>>) -> Self {
+        Rows { given: Some(rows), ..Rows::default() }
     }
 
     pub fn fed(feeder: Arc<Mutex<dyn Feeder + Send>>) -> Self {
@@ -104,7 +103,7 @@ impl Rows {
 
     fn feed(&self, key: RowKey, given_lane: Option<u64>) -> Feed {
         if let Some(seen) = self.recorded.get(&key) {
-            return Feed::Replay(Replay::new(seen.as_slice().into()));
+            return Feed::Replay(Replay::new(seen.clone()));
         }
         if let Some(feeder) = &self.feeder {
             return Feed::Feeder(feeder.clone());

@@ -64,6 +64,17 @@ pub(crate) fn mix_index(seed: u64, index: u64) -> u64 {
     fold(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0x8bb8_4b93_962e_acc9) ^ seed
 }
 
+/// A label from a name: one multiplication for eight bytes, since every span has one.
+pub(crate) fn label_bytes(bytes: &[u8]) -> u64 {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let words = chunks.iter().chain(std::iter::once(&last));
+    words.fold(bytes.len() as u64, |label, word| {
+        fold(label ^ STEP, u64::from_le_bytes(*word) ^ SALT)
+    })
+}
+
 /// Mixes the bytes of a name into one word.
 pub fn mix_bytes(bytes: &[u8]) -> u64 {
     let mut hash = mix(bytes.len() as u64, STEP);

@@ -5,14 +5,12 @@
 //! to the next recorded sibling of that kind, on closing it jumps past what was not read. What is
 //! missing reads 0. Without that (a flat replay), deleting one element shifts every later one.
 
-use std::sync::Arc;
-
 use super::tape::{Block, Scalar, Token};
 
 /// A cursor on the tokens of one lane.
 #[derive(Debug)]
 pub(super) struct Replay {
-    tokens: Arc<[Token]>,
+    tokens: Vec<Token>,
     /// For an `Open` the index of its `Close`.
     closes: Vec<u32>,
     at: usize,
@@ -31,7 +29,7 @@ enum Found {
 }
 
 impl Replay {
-    pub fn new(tokens: Arc<[Token]>) -> Self {
+    pub fn new(tokens: Vec<Token>) -> Self {
         let closes = matching_closes(&tokens);
         let flat = !tokens.iter().any(|token| matches!(token, Token::Open(_)));
         Replay { tokens, closes, at: 0, open: Vec::new(), flat }
@@ -93,6 +91,11 @@ impl Replay {
             }
             _ => None,
         }
+    }
+
+    /// How many tokens there are.
+    pub fn len(&self) -> usize {
+        self.tokens.len()
     }
 
     /// What is left to read: part of what the run after this point depends on.

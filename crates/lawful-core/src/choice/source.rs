@@ -97,8 +97,13 @@ impl Source {
 
     /// A source that follows a tape.
     pub fn replay(tape: &Tape) -> Self {
-        let rows = Rows::given(&tape.rows);
-        let feed = Feed::Replay(Replay::new(tape.main.as_slice().into()));
+        Source::following(tape.clone())
+    }
+
+    /// The same, for a tape that is not needed any more.
+    pub fn following(tape: Tape) -> Self {
+        let rows = Rows::given(tape.rows);
+        let feed = Feed::Replay(Replay::new(tape.main));
         Source::tracked(feed, Arc::new(Mutex::new(rows)), 0, tape.size, 0)
     }
 
@@ -117,7 +122,10 @@ impl Source {
     ) -> Self {
         let mode = if matches!(feed, Feed::Random) { Mode::Recorded } else { Mode::Fed };
         let shows = lock(&rows).notes.is_some();
-        let tokens = Vec::new();
+        let tokens = match &feed {
+            Feed::Replay(replay) => Vec::with_capacity(replay.len() + 4),
+            _ => Vec::new(),
+        };
         let tracked = Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None };
         let random = Random::from_seed(seed);
         Source { random, mode, size, lanes: 0, seed, path, tracked: Some(Box::new(tracked)) }

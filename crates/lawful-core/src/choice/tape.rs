@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 
 use super::random::mix;
 
@@ -161,11 +160,7 @@ impl Tape {
     /// A pick of 0 does not count: a depth limit that forces the simplest alternative draws
     /// nothing, and a smaller tree must not be a larger tape for that.
     pub fn weight(&self) -> Weight {
-        let mut weight = Weight::default();
-        for token in self.tokens() {
-            weight.add(token);
-        }
-        weight
+        Weight::of(self.tokens())
     }
 
     /// Every token, the main tape first, then the rows by key.
@@ -176,15 +171,36 @@ impl Tape {
     /// The one order of shrinking: weight first, then smaller values from the left.
     pub fn order(&self, other: &Tape) -> Ordering {
         let weights = self.weight().cmp(&other.weight());
-        weights.then_with(|| order_values(self, other))
+        weights.then_with(|| order_values(self.tokens(), other.tokens()))
     }
 
     /// A digest of the choices and spans, for caches.
     pub fn digest(&self) -> u64 {
-        let mut digest = TapeHasher(0);
-        self.hash(&mut digest);
-        digest.0
+        let rows = self.rows.iter();
+        rows.fold(digest_of(&self.main), |digest, (key, tokens)| {
+            mix(digest ^ key.lane, mix(key.row, digest_of(tokens)))
+        })
     }
+}
+
+/// A digest of the values and spans of some tokens. Bounds are left out: they follow from what came
+/// before.
+pub(crate) fn digest_of(tokens: &[Token]) -> u64 {
+    tokens.iter().fold(tokens.len() as u64, |digest, token| match token {
+        Token::Open(label) => mix(digest, *label),
+        Token::Close => mix(digest, 1),
+        Token::Lane(name) => mix(digest ^ 2, *name),
+        Token::Scalar(scalar) => {
+            let kind = scalar.kind as u64 * 2 + u64::from(scalar.negative);
+            mix(digest ^ (kind + 3), scalar.magnitude)
+        }
+        Token::Block(block) => {
+            let units = block.units.iter();
+            units.fold(mix(digest ^ 29, block.units.len() as u64), |digest, unit| {
+                mix(digest, u64::from(*unit))
+            })
+        }
+    })
 }
 
 /// See [`Tape::weight`].
@@ -197,6 +213,13 @@ pub struct Weight {
 }
 
 impl Weight {
+    /// What some tokens weigh.
+    pub(crate) fn of<'a>(tokens: impl Iterator<Item = &'a Token>) -> Self {
+        let mut weight = Weight::default();
+        tokens.for_each(|token| weight.add(token));
+        weight
+    }
+
     fn add(&mut self, token: &Token) {
         match token {
             Token::Scalar(scalar) if scalar.kind == Kind::Schedule => {
@@ -213,11 +236,13 @@ impl Weight {
     }
 }
 
-fn order_values(left: &Tape, right: &Tape) -> Ordering {
-    fn choices(tape: &Tape) -> impl Iterator<Item = &Token> {
-        tape.tokens().filter(|token| matches!(token, Token::Scalar(_) | Token::Block(_)))
-    }
-    let (mut left, mut right) = (choices(left), choices(right));
+/// Compares choices one by one, spans aside.
+pub(crate) fn order_values<'a>(
+    left: impl Iterator<Item = &'a Token>,
+    right: impl Iterator<Item = &'a Token>,
+) -> Ordering {
+    let is_choice = |token: &&Token| matches!(token, Token::Scalar(_) | Token::Block(_));
+    let (mut left, mut right) = (left.filter(is_choice), right.filter(is_choice));
     loop {
         let order = match (left.next(), right.next()) {
             (None, None) => return Ordering::Equal,
@@ -231,36 +256,5 @@ fn order_values(left: &Tape, right: &Tape) -> Ordering {
         if order != Ordering::Equal {
             return order;
         }
-    }
-}
-
-/// Hashes the same on every platform, unlike the standard hashers' promises.
-struct TapeHasher(u64);
-
-impl Hasher for TapeHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = mix(self.0, word);
-    }
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(u64::from(word));
-    }
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word as u64);
     }
 }

@@ -41,7 +41,7 @@ pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
 pub(crate) use collection::draw_list;
 
-use crate::choice::{Source, mix_bytes};
+use crate::choice::{Source, label_bytes};
 
 /// Makes values from choices.
 ///
@@ -153,7 +153,7 @@ impl Source {
 
 /// The label of spans that hold a `T`.
 pub(crate) fn label_of<T>() -> u64 {
-    mix_bytes(type_name::<T>().as_bytes())
+    label_bytes(type_name::<T>().as_bytes())
 }
 
 impl<T, F: Fn(&mut Source) -> T> Generator for F {

@@ -104,8 +104,8 @@ impl Broken<'_> {
 }
 
 impl Subject for Broken<'_> {
-    fn replay(&mut self, tape: &Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran {
-        self.run(Source::replay(tape), gate)
+    fn replay(&mut self, tape: Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran {
+        self.run(Source::following(tape), gate)
     }
 
     fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran {

@@ -77,17 +77,21 @@ pub(super) fn controlled_groups(shrinker: &mut Shrinker<'_>) -> Vec<Group> {
         let forced = matches!(length, Token::Scalar(length) if length.is_forced());
         forced && !outline.lists[list].elements.is_empty()
     };
-    if !(0..outline.lists.len()).any(|list| fixed(shrinker, list)) {
+    let Some(last) = (0..outline.lists.len()).rfind(|&list| fixed(shrinker, list)) else {
         return Vec::new();
-    }
+    };
     let mut groups = Vec::new();
     for (at, number) in outline.non_zero_numbers() {
+        // A number controls only what comes after it.
+        if at > outline.lists[last].length {
+            break;
+        }
         if number.kind != Kind::Number || number.negative {
             continue;
         }
         let mut lowered = shrinker.best().clone();
         lowered.set(at, number.with(number.magnitude - 1, false));
-        let drawn = Outline::new(&shrinker.draw_only(&lowered));
+        let drawn = Outline::new(&shrinker.draw_only(lowered));
         let shorter = |&list: &usize| {
             let after = drawn.lists.get(list).map_or(0, |list| list.elements.len());
             let before = &outline.lists[list];

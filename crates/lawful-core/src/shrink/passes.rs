@@ -54,7 +54,7 @@ fn try_values(shrinker: &mut Shrinker<'_>, values: &[(At, u64, bool)]) -> bool {
         }
         candidate.set(at, changed);
     }
-    shrinker.consider(&candidate)
+    shrinker.consider(candidate)
 }
 
 /// The tokens of a span, with its brackets.

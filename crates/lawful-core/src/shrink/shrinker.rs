@@ -2,17 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::outline::Outline;
 use super::pass::{self, Pass};
-use crate::choice::{Gate, Tape, Token, mix};
+use crate::choice::{Gate, Tape, Token, Weight, digest_of, mix, order_values};
 
 /// What is shrunk: something that runs tapes and says whether they still show what is looked for.
 pub trait Subject {
     /// Runs a tape behind a gate.
-    fn replay(&mut self, tape: &Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran;
+    fn replay(&mut self, tape: Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran;
     /// Runs fresh choices of a size behind a gate.
     fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran;
 }
@@ -70,6 +71,27 @@ pub struct Shrunk {
     pub stop: Stop,
 }
 
+/// How often the clock is looked at.
+const LOOKS: u64 = 16;
+
+/// A set of digests, which are mixed already.
+type Digests = HashSet<u64, BuildHasherDefault<AsItIs>>;
+
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = word;
+    }
+}
+
 /// Holds the best tape so far and decides on candidates.
 pub struct Shrinker<'a> {
     subject: &'a mut dyn Subject,
@@ -77,11 +99,12 @@ pub struct Shrinker<'a> {
     outline: Rc<Outline>,
     screen: Rc<RefCell<Screen>>,
     /// Candidates seen before, with their spans.
-    proposed: HashSet<u64>,
+    proposed: Digests,
     steps: u64,
     runs: u64,
     budget: Budget,
     started: Instant,
+    looks: u64,
     stop: Stop,
 }
 
@@ -95,11 +118,12 @@ impl<'a> Shrinker<'a> {
             best: tape,
             outline,
             screen,
-            proposed: HashSet::new(),
+            proposed: Digests::default(),
             steps: 0,
             runs: 0,
             budget,
             started: Instant::now(),
+            looks: 0,
             stop: Stop::Smallest,
         }
     }
@@ -132,18 +156,21 @@ impl<'a> Shrinker<'a> {
         }
         if self.runs >= self.budget.runs {
             self.stop = Stop::Runs;
-        } else if self.started.elapsed() >= self.budget.time {
+        }
+        // A look at the clock costs as much as a small candidate.
+        self.looks += 1;
+        if self.looks.is_multiple_of(LOOKS) && self.started.elapsed() >= self.budget.time {
             self.stop = Stop::Time;
         }
         self.stop != Stop::Smallest
     }
 
     /// Tries a candidate. It is accepted if it is smaller and still shows what is looked for.
-    pub fn consider(&mut self, candidate: &Tape) -> bool {
+    pub fn consider(&mut self, candidate: Tape) -> bool {
         if self.is_over() || !self.proposed.insert(candidate.digest()) {
             return false;
         }
-        self.screen.borrow_mut().begin(candidate);
+        self.screen.borrow_mut().begin(&candidate);
         let ran = self.subject.replay(candidate, self.screen.clone());
         self.judge(ran)
     }
@@ -159,7 +186,7 @@ impl<'a> Shrinker<'a> {
     }
 
     /// Makes the arguments from a candidate without running the body: what would be drawn.
-    pub fn draw_only(&mut self, candidate: &Tape) -> Tape {
+    pub fn draw_only(&mut self, candidate: Tape) -> Tape {
         let gate: Rc<RefCell<dyn Gate>> = Rc::new(RefCell::new(Closed));
         self.subject.replay(candidate, gate).tape
     }
@@ -193,7 +220,8 @@ impl Gate for Closed {
 /// Refuses arguments that were run before, and those that cannot become smaller than the best.
 struct Screen {
     best: Tape,
-    seen: HashSet<u64>,
+    weight: Weight,
+    seen: Digests,
     /// How many choices were drawn when the body was admitted.
     admitted: usize,
     /// Whether every run so far drew nothing after that; then the arguments are all there is.
@@ -206,7 +234,8 @@ impl Screen {
     fn new(best: &Tape) -> Self {
         let mut screen = Screen {
             best: Tape::default(),
-            seen: HashSet::new(),
+            weight: Weight::default(),
+            seen: Digests::default(),
             admitted: 0,
             complete: best.rows.is_empty(),
             rows: 0,
@@ -216,8 +245,10 @@ impl Screen {
     }
 
     fn begin(&mut self, candidate: &Tape) {
-        let rows =
-            candidate.rows.iter().map(|(key, tokens)| mix(key.lane, mix(key.row, digest(tokens))));
+        let rows = candidate
+            .rows
+            .iter()
+            .map(|(key, tokens)| mix(key.lane, mix(key.row, digest_of(tokens))));
         // Which rows a lane gets depends on the name it has on the candidate.
         let lanes = candidate.main.iter().filter_map(|token| match token {
             Token::Lane(name) => Some(*name),
@@ -229,6 +260,7 @@ impl Screen {
 
     fn set_best(&mut self, best: &Tape) {
         self.best = best.clone();
+        self.weight = best.weight();
     }
 
     fn learn(&mut self, ran: &Tape) {
@@ -244,19 +276,15 @@ impl Screen {
 impl Gate for Screen {
     fn admit(&mut self, drawn: &[Token], rest: &[Token]) -> bool {
         self.admitted = drawn.len();
-        let arguments = Tape { main: drawn.to_vec(), ..Tape::default() };
         // What is drawn later can only add to this.
-        if arguments.order(&self.best).is_ge() {
+        let weights = Weight::of(drawn.iter()).cmp(&self.weight);
+        if weights.then_with(|| order_values(drawn.iter(), self.best.tokens())).is_ge() {
             return false;
         }
         let key = match self.complete {
-            true => digest(drawn),
-            false => mix(digest(drawn), mix(digest(rest), self.rows)),
+            true => digest_of(drawn),
+            false => mix(digest_of(drawn), mix(digest_of(rest), self.rows)),
         };
         self.seen.insert(key)
     }
-}
-
-fn digest(tokens: &[Token]) -> u64 {
-    Tape { main: tokens.to_vec(), ..Tape::default() }.digest()
 }

@@ -29,7 +29,7 @@ fn try_units(shrinker: &mut Shrinker<'_>, ordinal: usize, units: Vec<u32>) -> bo
         return false;
     }
     block.units = units;
-    shrinker.consider(&candidate)
+    shrinker.consider(candidate)
 }
 
 fn delete_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
@@ -100,7 +100,7 @@ fn rename_units(shrinker: &mut Shrinker<'_>) {
         }
     }
     if candidate != *shrinker.best() {
-        shrinker.consider(&candidate);
+        shrinker.consider(candidate);
     }
 }
 

@@ -70,5 +70,5 @@ fn rename(
         let (magnitude, negative) = value(place);
         candidate.set(at, scalar.with(magnitude, negative));
     }
-    candidate != *shrinker.best() && shrinker.consider(&candidate)
+    candidate != *shrinker.best() && shrinker.consider(candidate)
 }

@@ -32,7 +32,7 @@ pub(super) fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group, mut failur
             return;
         }
         let candidate = group.without(shrinker, end - chunk..end);
-        if candidate.is_some_and(|candidate| shrinker.consider(&candidate)) {
+        if candidate.is_some_and(|candidate| shrinker.consider(candidate)) {
             end -= chunk;
             chunk *= 2;
         } else if chunk > 1 {

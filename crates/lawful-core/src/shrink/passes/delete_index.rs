@@ -24,7 +24,7 @@ fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group) {
     while end > 0 && !shrinker.is_over() {
         chunk = chunk.min(end).min(group.spare(shrinker)).max(1);
         let candidate = without_indices(shrinker, group, end - chunk..end);
-        if candidate.is_some_and(|candidate| shrinker.consider(&candidate)) {
+        if candidate.is_some_and(|candidate| shrinker.consider(candidate)) {
             end -= chunk;
             chunk *= 2;
         } else if chunk > 1 {

@@ -14,7 +14,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         let mut candidate = shrinker.best().clone();
         let range = span.open.index..span.close + 1;
         candidate.replace(span.open.section, range, Vec::new());
-        if shrinker.consider(&candidate) {
+        if shrinker.consider(candidate) {
             return;
         }
     }

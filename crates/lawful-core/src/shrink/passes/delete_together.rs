@@ -32,7 +32,7 @@ fn delete_one(shrinker: &mut Shrinker<'_>, one: usize, other: usize) -> bool {
         let removed = [second, first]
             .into_iter()
             .try_for_each(|group| group.remove(&outline, &mut candidate, index..index + 1));
-        removed.is_some() && shrinker.consider(&candidate)
+        removed.is_some() && shrinker.consider(candidate)
     })
 }
 

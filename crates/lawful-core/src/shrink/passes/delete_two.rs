@@ -23,7 +23,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
                 let removed = [second, first]
                     .into_iter()
                     .try_for_each(|index| group.remove(&outline, &mut candidate, index..index + 1));
-                if removed.is_some() && shrinker.consider(&candidate) {
+                if removed.is_some() && shrinker.consider(candidate) {
                     return;
                 }
             }

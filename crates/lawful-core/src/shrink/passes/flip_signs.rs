@@ -12,6 +12,6 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         }
     }
     if flipped > 1 {
-        shrinker.consider(&candidate);
+        shrinker.consider(candidate);
     }
 }

@@ -29,7 +29,7 @@ fn hoist_into(shrinker: &mut Shrinker<'_>, ordinal: usize) -> bool {
         let mut candidate = shrinker.best().clone();
         let tokens = tokens_of(shrinker.best(), descendant);
         candidate.replace(span.open.section, span.open.index..span.close + 1, tokens);
-        if shrinker.consider(&candidate) {
+        if shrinker.consider(candidate) {
             return true;
         }
     }

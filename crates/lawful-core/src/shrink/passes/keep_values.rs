@@ -16,7 +16,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
             else {
                 break;
             };
-            if shrinker.consider(&candidate) {
+            if shrinker.consider(candidate) {
                 return;
             }
         }
@@ -26,7 +26,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 fn keeping(shrinker: &mut Shrinker<'_>, at: At, lowered: Scalar) -> Option<Tape> {
     let mut candidate = shrinker.best().clone();
     candidate.set(at, lowered);
-    let mut drawn = shrinker.draw_only(&candidate);
+    let mut drawn = shrinker.draw_only(candidate);
     let (before, after) = (shrinker.outline(), Outline::new(&drawn));
     if before.scalars.len() != after.scalars.len() {
         return None;

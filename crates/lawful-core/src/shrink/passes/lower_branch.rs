@@ -13,7 +13,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
             candidate.set(at, scalar.with(index, false));
             let end = span_end(shrinker, at);
             candidate.replace(at.section, at.index + 1..end, Vec::new());
-            if shrinker.consider(&candidate) {
+            if shrinker.consider(candidate) {
                 return;
             }
         }

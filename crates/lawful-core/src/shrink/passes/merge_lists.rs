@@ -8,7 +8,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         let count = shrinker.outline().lists[ordinal].elements.len();
         let merged = (1..count).rev().any(|index| {
             let candidate = merge(shrinker, ordinal, index);
-            candidate.is_some_and(|candidate| shrinker.consider(&candidate))
+            candidate.is_some_and(|candidate| shrinker.consider(candidate))
         });
         if !merged {
             ordinal += 1;

@@ -48,7 +48,7 @@ fn try_actual(shrinker: &mut Shrinker<'_>, values: [((At, Scalar), u64); 2]) -> 
         }
         candidate.set(at, scalar.with_value(value));
     }
-    shrinker.consider(&candidate)
+    shrinker.consider(candidate)
 }
 
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {

@@ -16,7 +16,7 @@ fn drop_rows(shrinker: &mut Shrinker<'_>) {
     for key in keys.into_iter().rev() {
         let mut candidate = shrinker.best().clone();
         if candidate.rows.remove(&key).is_some_and(|tokens| !is_zero(&tokens)) {
-            shrinker.consider(&candidate);
+            shrinker.consider(candidate);
         }
     }
 }
@@ -34,7 +34,7 @@ fn share_rows(shrinker: &mut Shrinker<'_>) {
         candidate.rows.retain(|other, held| {
             other.lane != key.lane || other.row == DEFAULT || *held != tokens
         });
-        shrinker.consider(&candidate);
+        shrinker.consider(candidate);
     }
 }
 
@@ -60,7 +60,7 @@ fn unshare_rows(shrinker: &mut Shrinker<'_>) {
                 tokens.extend_from_slice(&answer);
             }
         }
-        shrinker.consider(&candidate);
+        shrinker.consider(candidate);
     }
 }
 
@@ -79,7 +79,7 @@ fn sort_rows(shrinker: &mut Shrinker<'_>) {
             let mut candidate = shrinker.best().clone();
             candidate.rows.insert(*one, second.clone());
             candidate.rows.insert(*other, first.clone());
-            shrinker.consider(&candidate);
+            shrinker.consider(candidate);
         }
     }
 }

@@ -55,5 +55,5 @@ fn put(shrinker: &mut Shrinker<'_>, ordinal: usize, elements: Vec<Vec<Token>>) -
         let span = &outline.spans[element];
         candidate.replace(span.open.section, span.open.index..span.close + 1, tokens);
     }
-    shrinker.consider(&candidate)
+    shrinker.consider(candidate)
 }

@@ -27,7 +27,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
             let section = one.open.section;
             candidate.replace(section, other.open.index..other.close + 1, first);
             candidate.replace(section, one.open.index..one.close + 1, second);
-            if shrinker.consider(&candidate) {
+            if shrinker.consider(candidate) {
                 return;
             }
         }

@@ -14,5 +14,5 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for &at in &outline.blocks {
         candidate.block_mut(at).units.fill(0);
     }
-    shrinker.consider(&candidate);
+    shrinker.consider(candidate);
 }

@@ -14,7 +14,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         let mut candidate = shrinker.best().clone();
         let inside = span.open.index + 1..span.close;
         candidate.replace(span.open.section, inside, Vec::new());
-        shrinker.consider(&candidate);
+        shrinker.consider(candidate);
     }
 }
 

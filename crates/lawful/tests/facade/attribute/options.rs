@@ -1,0 +1,120 @@
+//! The options of `#[law(..)]`.
+
+use lawful::prelude::*;
+
+use super::{check, check_fails, ran};
+
+#[law(tests = 17)]
+fn seventeen_tests(x: u64) {
+    ran(x);
+}
+
+#[law(tests = 50, max_size = 3)]
+fn small_sizes(list: Vec<u8>) {
+    ran(list.len());
+    assert!(list.len() <= 3);
+}
+
+#[law(seed = 0x5eed, tests = 20)]
+fn seeded(x: u64, y: i64) {
+    ran((x, y));
+}
+
+#[law(tests = 100, max_discards = 30)]
+#[should_panic]
+fn few_discards(x: u8) {
+    ran(x);
+    assume!(x > 255u8.saturating_sub(x).saturating_add(x));
+}
+
+#[law(max_discards = 30, tests = 100)]
+#[should_panic]
+fn few_discards_named_first(x: u8) {
+    ran(x);
+    assume!(x > 255u8.saturating_sub(x).saturating_add(x));
+}
+
+#[law(max_discards = 30, may_give_up)]
+fn may_give_up(x: u8) {
+    ran(x);
+    assume!(x > 255u8.saturating_sub(x).saturating_add(x));
+}
+
+#[law(seed = 1, max_shrinks = 0)]
+#[should_panic]
+fn not_shrunk(list: Vec<u64>) {
+    ran(&list);
+    assert!(list.iter().all(|x| *x < 1_000_000_000));
+}
+
+#[law(tests = 10, always = 3)]
+fn three_times_each(x: u64) {
+    ran(x);
+}
+
+#[law(expect_failure)]
+fn expected_to_fail(x: u16) {
+    assert!(x < 1_000);
+}
+
+#[law(expect_failure)]
+#[should_panic]
+fn expected_to_fail_but_holds(x: u16) {
+    assert_eq!(u32::from(x) as u16, x);
+}
+
+#[law(tests = 5, max_size = 50, max_discards = 9, seed = 3, max_shrinks = 100)]
+fn all_options_together(x: u64) {
+    ran(x);
+}
+
+#[law()]
+fn no_options(x: u64) {
+    ran(x);
+}
+
+#[test]
+fn tests_are_counted() {
+    assert_eq!(check(seventeen_tests).len(), 17);
+    assert_eq!(check(all_options_together).len(), 5);
+    assert_eq!(check(no_options).len(), 256);
+}
+
+#[test]
+fn sizes_are_bounded() {
+    let lengths = check(small_sizes);
+    assert!(lengths.contains(&String::from("3")), "{lengths:?}");
+}
+
+#[test]
+fn a_seed_fixes_every_case() {
+    assert_eq!(check(seeded), check(seeded));
+    assert_ne!(check(seventeen_tests), check(seventeen_tests));
+}
+
+#[test]
+fn discards_are_limited_whatever_the_order_of_the_options() {
+    assert_eq!(check_fails(few_discards).len(), 31);
+    assert_eq!(check_fails(few_discards_named_first).len(), 31);
+    assert_eq!(check(may_give_up).len(), 31);
+}
+
+#[test]
+fn shrinking_is_limited() {
+    let cases = check_fails(not_shrunk);
+    let (first, last) = (cases.iter().rev().nth(1), cases.last());
+    assert_eq!(first, last, "the case that is shown is the one that was found");
+}
+
+#[test]
+fn a_case_is_repeated() {
+    let cases = check(three_times_each);
+    assert!(cases.len() >= 30);
+    assert!(cases.chunks(3).all(|chunk| chunk.iter().all(|case| *case == chunk[0])));
+}
+
+#[test]
+fn an_expected_failure_is_a_success_and_its_absence_is_not() {
+    check(expected_to_fail);
+    check_fails(expected_to_fail_but_holds);
+}

@@ -1,0 +1,5 @@
+//! What people import: the attribute, the reports, and values as Rust.
+
+mod attribute;
+mod literal_arguments;
+mod report;

@@ -1,0 +1,368 @@
+//! The report of a broken law.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use lawful::prelude::*;
+use lawful::report::terminal;
+use lawful::run::Config;
+use lawful::{Outcome, Verdict};
+
+use super::{assert_text, check, named, summary};
+
+#[test]
+fn by_an_assertion() {
+    let law = |source: &mut Source| {
+        let list: Vec<i32> = source.argument("list", &any());
+        let mut reversed = list.clone();
+        reversed.reverse();
+        assert_eq!(list, reversed);
+        Verdict::Held
+    };
+    // The smallest list that is not its own reverse.
+    check(
+        &law,
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    list = vec![0, 1]
+
+  assertion `left == right` failed
+    left: [0, 1]
+   right: [1, 0]
+  at HERE
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn by_false() {
+    check(
+        &named("price", any::<u32>(), |price| price < 1_000),
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 1000
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn by_an_error() {
+    #[derive(Debug)]
+    #[expect(dead_code, reason = "the report reads it through Debug")]
+    enum Refusal {
+        TooMany { limit: u8, asked: u8 },
+    }
+    let law = |source: &mut Source| {
+        let asked: u8 = source.argument("asked", &any());
+        let refusal = Refusal::TooMany { limit: 9, asked };
+        let outcome = if asked <= 9 { Ok(()) } else { Err(refusal) };
+        outcome.conclude(source)
+    };
+    check(
+        &law,
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    asked = 10
+
+  The law returned Err(TooMany { limit: 9, asked: 10 }).
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_notes() {
+    let law = named("price", any::<u32>(), |price| {
+        let rounded = price / 10 * 10;
+        note!("rounded: {rounded}");
+        note!("lost: {}", price - rounded);
+        rounded == price
+    });
+    check(
+        &law,
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 1
+
+  The law returned false.
+  note: rounded: 0
+  note: lost: 1
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_a_generated_function_and_a_stream() {
+    let law = |source: &mut Source| {
+        let price: Func<u8, u8> = source.argument("price", &any());
+        let days: Stream<bool> = source.argument("days", &any());
+        match price(3) > 7 && price(5) == 1 && price(9) == 0 && days.get(1) {
+            true => Verdict::Broken,
+            false => Verdict::Held,
+        }
+    };
+    check(
+        &law,
+        Config { tests: 10_000, ..Config::default() },
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = |x| match x { 3 => 8, 5 => 1, _ => 0 }
+    days = [_, true, ..]
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_several_arguments_one_without_a_name() {
+    let law = |source: &mut Source| {
+        let names: BTreeMap<u8, String> = source.argument("names", &any());
+        let stock: HashMap<char, Option<u8>> = source.argument("stock", &any());
+        let _: (bool, f64) = source.argument("", &any());
+        match names.is_empty() || stock.is_empty() {
+            true => Verdict::Held,
+            false => Verdict::Broken,
+        }
+    };
+    check(
+        &law,
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    names = BTreeMap::from([(0, String::from(""))])
+    stock = HashMap::from([('a', None)])
+    (false, 0.0)
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_values_that_do_not_fit_on_a_line() {
+    let more = maybe(constant(BTreeMap::from([
+        (String::from("a long name that takes up half of a line"), vec![1, 2, 3]),
+        (String::from("another long name, so that both do not fit"), vec![4, 5, 6]),
+    ])));
+    let law = |source: &mut Source| {
+        let words: Vec<String> = source.argument("words", &vec(string_of("x", 45..=45), 3..));
+        let more: Option<BTreeMap<String, Vec<u8>>> = source.argument("more", &more);
+        match (words.len(), more) {
+            (0..3, _) | (_, None) => Verdict::Held,
+            _ => Verdict::Broken,
+        }
+    };
+    check(
+        &law,
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    words = vec![
+        String::from("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        String::from("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        String::from("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+    ]
+    more = Some(BTreeMap::from([
+        (String::from("a long name that takes up half of a line"), vec![1, 2, 3]),
+        (String::from("another long name, so that both do not fit"), vec![4, 5, 6]),
+    ]))
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_another_failure_met_on_the_way() {
+    let law = |source: &mut Source| {
+        let price: u32 = source.argument("price", &(0..=1_000_000u32));
+        assert!(price < 10_000, "too dear");
+        assert!(price > 0, "not for sale");
+        Verdict::Held
+    };
+    // Whatever is found above the limit shrinks towards 0, which breaks the law in another way.
+    let config = Config { seed: Some(2), ..Config::default() };
+    check(
+        &law,
+        config,
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 10000
+
+  too dear
+  at HERE
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x2.
+  Met on the way, a different failure: not for sale at HERE
+    LAWFUL_REPLAY='a_law:TOKEN'
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_a_limit_of_shrinking() {
+    let law = named("list", vec(100..=200u8, 3), |_| false);
+    let config = Config { max_shrinks: 1, ..Config::default() };
+    check(
+        &law,
+        config,
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    list = vec![100, 100, 100]
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N run (there it stopped: the limit of runs; raise it with LAWFUL_MAX_SHRINKS); root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_nothing_to_shrink() {
+    check(
+        &named("list", vec(7..=7u8, 2), |_| false),
+        Config::default(),
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    list = vec![7, 7]
+
+  The law returned false.
+
+  Found by test N of N, not shrunk; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_no_time_to_shrink() {
+    // Much is drawn that could be smaller, and nothing of it is seen.
+    let law = named("price", vec(any::<u64>(), 20).mapped(|_| 7), |_| false);
+    let config = Config { max_shrink_time: Duration::ZERO, ..Config::default() };
+    check(
+        &law,
+        config,
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 7
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N run (there it stopped: the limit of time; raise it with LAWFUL_SHRINK_SECONDS); root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn with_labels() {
+    let law = named("price", 0..=999u32, |price| {
+        label!("priced");
+        collect!(price > 5_000);
+        price != 500
+    });
+    check(
+        &law,
+        Config { tests: 100_000, ..Config::default() },
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 500
+
+  The law returned false.
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+
+  100% priced
+  price > 5_000:
+    100% false
+"#,
+    );
+}
+
+/// The counts and the token as they are, once.
+#[test]
+fn to_the_letter() {
+    let summary = summary(&named("price", any::<u8>(), |price| price < 100), Config::default());
+    let failure = summary.failure().expect("the law is broken");
+    let (runs, shrinks) = (failure.runs, failure.shrinks);
+    let lawful::run::Found::Test { index } = failure.found else { panic!("found by a test") };
+    let (test, token) = (index + 1, &failure.token);
+    assert_text(
+        &terminal::report(&summary),
+        &format!(
+            r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 100
+
+  The law returned false.
+
+  Found by test {test} of 256, shrunk {shrinks} times in {runs} runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='{token}' cargo test a_law
+"#
+        ),
+    );
+}
+
+#[test]
+fn replayed() {
+    let law = |limit: u16| named("price", any::<u16>(), move |price| price < limit);
+    let found = summary(&law(100), Config::default());
+    let replay = Some(found.failure().expect("the law is broken").token.clone());
+    check(
+        &law(50),
+        Config { replay, ..Config::default() },
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    price = 100
+
+  The law returned false.
+
+  Replayed as it is, without shrinking.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+"#,
+    );
+}

@@ -1,0 +1,95 @@
+//! What is printed while a run goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lawful::prelude::*;
+use lawful::report::terminal;
+use lawful::run::{Config, Database, Event, Notice};
+use lawful::{Law, Verdict};
+
+use super::run_law;
+
+fn check(law: &dyn Law, config: Config, expected: &[&str]) {
+    let mut lines = Vec::new();
+    run_law(law, config, &mut |event| lines.extend(terminal::event(event)));
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn every_case_on_a_line() {
+    let law = |source: &mut Source| {
+        let word: String = source.argument("word", &string_of("x", 1..=1));
+        let _: (u8, bool) = source.argument("", &(7..=7u8, constant(true)));
+        let verdict = source.argument("verdict", &constant("held"));
+        match (word.len(), verdict) {
+            (1, "held") => Verdict::Held,
+            _ => Verdict::Broken,
+        }
+    };
+    let line = |index| {
+        format!(r#"test {index} holds: word = String::from("x"), (7, true), verdict = "held""#)
+    };
+    check(&law, Config { verbose: true, tests: 2, ..Config::default() }, &[&line(0), &line(1)]);
+}
+
+#[test]
+fn verdicts_in_words() {
+    let law = |verdict| {
+        move |source: &mut Source| {
+            source.argument("x", &(3..=3u8));
+            verdict
+        }
+    };
+    let config = Config { verbose: true, tests: 1, max_discards: 0, ..Config::default() };
+    check(&law(Verdict::Held), config.clone(), &["test 0 holds: x = 3"]);
+    check(&law(Verdict::Broken), config.clone(), &["test 0 broken: x = 3"]);
+    check(&law(Verdict::Discarded), config, &["test 0 discarded: x = 3"]);
+}
+
+#[test]
+fn a_run_is_silent_unless_asked() {
+    let law = |source: &mut Source| match source.argument("x", &any::<u8>()) {
+        0..100 => Verdict::Held,
+        _ => Verdict::Broken,
+    };
+    check(&law, Config::default(), &[]);
+}
+
+#[test]
+fn a_database_that_cannot_be_used() {
+    let path = PathBuf::from("no/such/place");
+    let error = String::from("permission denied");
+    let event = Event::Database(Notice::Unusable { path, error });
+    assert_eq!(
+        terminal::event(&event).as_deref(),
+        Some(
+            "lawful: the database of failures cannot be used at no/such/place: permission denied; \
+             set LAWFUL_DATABASE to another directory, or to off"
+        )
+    );
+}
+
+#[test]
+fn a_stored_failure_that_is_set_aside() {
+    let directory = std::env::temp_dir().join(format!("lawful-events-{}", std::process::id()));
+    let config = || Config { database: Database::at(directory.clone()), ..Config::default() };
+    let law = |source: &mut Source| match source.argument("x", &any::<u8>()) {
+        0..100 => Verdict::Held,
+        _ => Verdict::Broken,
+    };
+    check(&law, config(), &[]);
+    let inside = |path: &Path| fs::read_dir(path).unwrap().flatten().next().unwrap().path();
+    let file = inside(&inside(&directory));
+    fs::write(&file, "shopping list").unwrap();
+    let law_directory = file.parent().and_then(Path::file_name).unwrap().display();
+    let name = file.file_name().unwrap().display();
+    let line = format!(
+        "lawful: set aside the stored failure {}, because it is not a stored failure; \
+         it is now {}/set-aside/{law_directory}-{name}",
+        file.display(),
+        directory.display(),
+    );
+    check(&law, config(), &[&line]);
+    fs::remove_dir_all(directory).unwrap();
+}

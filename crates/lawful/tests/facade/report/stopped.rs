@@ -1,0 +1,185 @@
+//! The report of a law that is not broken, and not as it should be either.
+
+use std::cell::Cell;
+
+use lawful::prelude::*;
+use lawful::run::Config;
+use lawful::{Outcome, Verdict};
+
+use super::{check, named};
+
+/// A law over a number that is broken in one of its runs.
+fn broken_once(run: u32, then: impl Fn(u32)) -> impl Law {
+    let runs = Cell::new(0);
+    named("x", any::<u8>(), move |_| {
+        runs.set(runs.get() + 1);
+        then(runs.get());
+        runs.get() != run
+    })
+}
+
+#[test]
+fn unstable_and_then_it_held() {
+    check(
+        &broken_once(7, |_| {}),
+        Config::default(),
+        r#"
+law unstable: shop::tests::a_law  (src/shop.rs:12)
+
+  Test 6 broke the law:
+  The law returned false.
+
+  Run again with the same choices it held: something besides its arguments decides.
+  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  Root seed: LAWFUL_SEED=0x1 cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn unstable_and_then_it_failed_elsewhere() {
+    let law = broken_once(7, |run| assert!(run <= 7, "too late"));
+    check(
+        &law,
+        Config::default(),
+        r#"
+law unstable: shop::tests::a_law  (src/shop.rs:12)
+
+  Test 6 broke the law:
+  The law returned false.
+
+  Run again with the same choices it failed in another way:
+  too late
+  at HERE
+  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  Root seed: LAWFUL_SEED=0x1 cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn unstable_and_then_it_drew_something_else() {
+    let draws = Cell::new(0);
+    let generator = |source: &mut Source| {
+        draws.set(draws.get() + 1);
+        // Well-behaved at first, so that it is not found out before the tests begin.
+        let count = if draws.get() < 9 { 1 } else { draws.get() };
+        source.draw(&vec(any::<u8>(), count))
+    };
+    check(
+        &named("list", generator, |list| list.len() == 1),
+        Config::default(),
+        r#"
+law unstable: shop::tests::a_law  (src/shop.rs:12)
+
+  Test 6 broke the law:
+  The law returned false.
+
+  Run again with the same seed it drew other choices: something besides the source decides what is generated.
+  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  Root seed: LAWFUL_SEED=0x1 cargo test a_law
+"#,
+    );
+}
+
+#[test]
+fn gave_up_on_assumptions() {
+    let law = |source: &mut Source| {
+        let asked: u8 = source.argument("asked", &(1..=9u8));
+        let body = |asked: u8| {
+            assume!(asked > 9);
+            true
+        };
+        body(asked).conclude(source)
+    };
+    check(
+        &law,
+        Config { max_discards: 50, ..Config::default() },
+        r#"
+law gave up: shop::tests::a_law  (src/shop.rs:12)
+
+  Gave up after 0 of 256 tests: 51 cases were discarded.
+  The assumptions of the law are hardly ever met.
+  Generate cases that meet them, raise max_discards, or say may_give_up if this is fine.
+"#,
+    );
+}
+
+#[test]
+fn gave_up_on_a_filter() {
+    let law = named("asked", (1..=9u8).such_that(|asked| *asked > 9), |_| true);
+    check(
+        &law,
+        Config { max_discards: 2, ..Config::default() },
+        r#"
+law gave up: shop::tests::a_law  (src/shop.rs:12)
+
+  Gave up after 0 of 256 tests: 3 cases were discarded.
+  The filter at HERE
+  Generate cases that meet them, raise max_discards, or say may_give_up if this is fine.
+"#,
+    );
+}
+
+#[test]
+fn not_covered() {
+    // A quarter of the cases are free, and that many were asked for; none are gifts.
+    let law = named("price", 0..=3u8, |price| {
+        cover!(price == 0, 20.0, "free");
+        cover!(price > 3, 5.0, "gift");
+        true
+    });
+    let config = Config { tests: 100_000, ..Config::default() };
+    let summary = super::summary(&law, config.clone());
+    let share = 100.0 * summary.tables.coverage["free"].hits as f64 / 100_000.0;
+    check(
+        &law,
+        config,
+        &format!(
+            r#"
+law holds, but not enough cases are covered: shop::tests::a_law  (src/shop.rs:12)
+
+  0.0% gift of 100000 cases, wanted 5%, too few
+
+  {share:.1}% free of 100000 cases, wanted 20%
+  0.0% gift of 100000 cases, wanted 5%, too few
+"#
+        ),
+    );
+    assert!((24.0..26.0).contains(&share), "{share}");
+}
+
+#[test]
+fn misused() {
+    check(
+        &named("price", 5..5, |_| true),
+        Config::default(),
+        r#"
+law misused: shop::tests::a_law  (src/shop.rs:12)
+
+  the range 5..5 is empty, so nothing can be drawn from it; its start must not lie above its end
+"#,
+    );
+    check(
+        &|_: &mut Source| Verdict::Held,
+        Config::default(),
+        r#"
+law misused: shop::tests::a_law  (src/shop.rs:12)
+
+  the law draws nothing, so every test would be the same; give it an argument, or make it a plain `#[test]`
+"#,
+    );
+}
+
+#[test]
+fn expected_to_be_broken() {
+    check(
+        &named("price", any::<u8>(), |_| true),
+        Config { expect_failure: true, ..Config::default() },
+        r#"
+law holds, but was expected to be broken: shop::tests::a_law  (src/shop.rs:12)
+
+  256 tests found no broken case.
+"#,
+    );
+}
