@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use lawful::generate::{any, maybe, text, vec};
-use lawful::{Arbitrary, Check, Generator, Source, for_all};
+use lawful::{Arbitrary, Check, Generator, Source, for_all_ref};
 
 use super::value::{DEPTH, Expression, Law, Mixed, Size};
 
@@ -35,7 +35,7 @@ impl super::Subject for Lawful {
 }
 
 fn check<L: Law, G: Generator<Value: Size + Debug>>(tests: u64, generator: G) -> u64 {
-    let law = for_all(generator.resize(100), |value| L::hold(&value));
+    let law = for_all_ref(generator.resize(100), |value| L::hold(value));
     Check::new("generation").tests(tests).seed(tests).run(&law).held
 }
 
@@ -43,19 +43,34 @@ impl Arbitrary for Expression {
     fn arbitrary(source: &mut Source) -> Expression {
         expression(source, DEPTH)
     }
+
+    fn recycle(self, source: &mut Source) {
+        match self {
+            Expression::Lit(_) => {}
+            Expression::Neg(inner) => inner.recycle(source),
+            Expression::Add(left, right) | Expression::Mul(left, right) => {
+                left.recycle(source);
+                right.recycle(source);
+            }
+        }
+    }
 }
 
 fn expression(source: &mut Source, depth: usize) -> Expression {
     if depth == 0 {
         return Expression::Lit(source.any());
     }
-    let below = |source: &mut Source| expression(source, depth - 1);
     match source.branch(4) {
         0 => Expression::Lit(source.any()),
-        1 => Expression::Neg(Box::new(source.draw(&below))),
-        2 => Expression::Add(Box::new(source.draw(&below)), Box::new(source.draw(&below))),
-        _ => Expression::Mul(Box::new(source.draw(&below)), Box::new(source.draw(&below))),
+        1 => Expression::Neg(below(source, depth)),
+        2 => Expression::Add(below(source, depth), below(source, depth)),
+        _ => Expression::Mul(below(source, depth), below(source, depth)),
     }
+}
+
+fn below(source: &mut Source, depth: usize) -> Box<Expression> {
+    let value = source.draw(&|source: &mut Source| expression(source, depth - 1));
+    source.boxed(value, Expression::recycle)
 }
 
 impl Arbitrary for Mixed {

@@ -82,9 +82,38 @@ _-.,:;!?'\"/\\()[]{}<>@#$%&*+=^`|~\n\t\r\0\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x
 \x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f";
 
 const AWKWARD: [char; 32] = [
-    '\0', '\n', '\r', '\t', '"', '\'', '\\', '\u{7f}', '\u{80}', '\u{a0}', 'ß', 'İ', 'ı', 'ﬁ',
-    'Σ', 'ς', '\u{301}', '\u{200b}', '\u{200d}', '\u{202e}', '\u{2028}', '\u{feff}', '\u{fffd}',
-    '\u{ffff}', '\u{d7ff}', '\u{e000}', '\u{10000}', '\u{10ffff}', '💥', '👩', '🇸', 'ﷺ',
+    '\0',
+    '\n',
+    '\r',
+    '\t',
+    '"',
+    '\'',
+    '\\',
+    '\u{7f}',
+    '\u{80}',
+    '\u{a0}',
+    'ß',
+    'İ',
+    'ı',
+    'ﬁ',
+    'Σ',
+    'ς',
+    '\u{301}',
+    '\u{200b}',
+    '\u{200d}',
+    '\u{202e}',
+    '\u{2028}',
+    '\u{feff}',
+    '\u{fffd}',
+    '\u{ffff}',
+    '\u{d7ff}',
+    '\u{e000}',
+    '\u{10000}',
+    '\u{10ffff}',
+    '💥',
+    '👩',
+    '🇸',
+    'ﷺ',
 ];
 
 /// Printable, awkward or any characters, one of the three for a whole text.
@@ -134,8 +163,22 @@ fn awkward_float(word: u64) -> f64 {
     let step = f64::EPSILON;
     let least = f64::MIN_POSITIVE;
     let table = [
-        f64::NAN, f64::INFINITY, f64::INFINITY, 0.0, f64::MAX, least, least * step, least / 2.0, step,
-        1.0 + step, 1.0 - step / 2.0, 1.0 / step, 2.0 / step, 0.1, 1.0 / 3.0, 1.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::INFINITY,
+        0.0,
+        f64::MAX,
+        least,
+        least * step,
+        least / 2.0,
+        step,
+        1.0 + step,
+        1.0 - step / 2.0,
+        1.0 / step,
+        2.0 / step,
+        0.1,
+        1.0 / 3.0,
+        1.0,
     ];
     let value = table[(word % 16) as usize];
     if word / 16 & 1 == 1 { -value } else { value }

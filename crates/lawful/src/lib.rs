@@ -56,7 +56,7 @@ struct Readme;
 pub use check::{check, check_law};
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
-pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all};
+pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all, for_all_ref};
 pub use lawful_core::run::{Check, Config, Summary};
 pub use lawful_core::{assume, classify, collect, cover, label, note, structure};
 pub use lawful_core::{choice, generate, law, run, shrink};

@@ -9,6 +9,7 @@ mod lane;
 mod random;
 mod replay;
 mod source;
+mod spare;
 mod tape;
 
 pub use bytes::Bytes;

@@ -8,6 +8,7 @@ use super::float;
 use super::lane::{Lane, Notes, Rows, lock};
 use super::random::{Random, mix};
 use super::replay::Replay;
+use super::spare::Spares;
 use super::tape::{Block, Kind, Scalar, Tape, Token};
 
 /// Answers a run's requests for choices: fresh from a random stream, from a tape, by enumeration
@@ -26,6 +27,7 @@ pub struct Source {
     /// Which lane this source draws for; lanes split off from it derive their names from it.
     path: u64,
     tracked: Option<Box<Tracked>>,
+    spares: Spares,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +89,8 @@ impl Source {
     #[inline]
     pub fn fresh(seed: u64, size: u32) -> Self {
         let random = Random::from_seed(seed);
-        Source { random, mode: Mode::Plain, size, lanes: 0, seed, path: 0, tracked: None }
+        let (mode, spares) = (Mode::Plain, Spares::default());
+        Source { random, mode, size, lanes: 0, seed, path: 0, tracked: None, spares }
     }
 
     /// The same choices as [`Source::fresh`] makes, written down.
@@ -128,7 +131,8 @@ impl Source {
         };
         let tracked = Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None };
         let random = Random::from_seed(seed);
-        Source { random, mode, size, lanes: 0, seed, path, tracked: Some(Box::new(tracked)) }
+        let (tracked, spares) = (Some(Box::new(tracked)), Spares::default());
+        Source { random, mode, size, lanes: 0, seed, path, tracked, spares }
     }
 
     /// Makes this a plain source again, for the next test.
@@ -198,6 +202,31 @@ impl Source {
     #[inline]
     pub(crate) fn random(&mut self) -> &mut Random {
         &mut self.random
+    }
+
+    /// A box for the value, if possible one that was given back before.
+    #[inline]
+    pub fn boxed<T: 'static>(
+        &mut self,
+        value: T,
+        give_back: impl FnOnce(T, &mut Source),
+    ) -> Box<T> {
+        match self.spares.take::<T>() {
+            None => Box::new(value),
+            Some(mut spare) => {
+                give_back(std::mem::replace(&mut *spare, value), self);
+                spare
+            }
+        }
+    }
+
+    /// Keeps a box for [`Source::boxed`].
+    #[inline]
+    pub fn give_back<T: 'static>(&mut self, spare: Box<T>) {
+        // Only plain sources are used again.
+        if self.is_plain() {
+            self.spares.put(spare);
+        }
     }
 
     /// Marks the choices that `draw` makes as belonging together, as a thing of the kind `label`.

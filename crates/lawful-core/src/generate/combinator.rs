@@ -125,6 +125,9 @@ impl<G: Generator> Generator for Resize<G> {
     fn generate(&self, source: &mut Source) -> G::Value {
         source.resize(self.size, |source| self.generator.generate(source))
     }
+    fn recycle(&self, value: G::Value, source: &mut Source) {
+        self.generator.recycle(value, source);
+    }
 }
 
 /// A generator that reads the size, the bound that grows over a run.

@@ -79,6 +79,12 @@ pub trait Generator {
         draw_list(self, source, lengths)
     }
 
+    /// Gives back what a value holds, for the next one to use; see [`Arbitrary::recycle`].
+    #[inline]
+    fn recycle(&self, value: Self::Value, _: &mut Source) {
+        drop(value);
+    }
+
     /// The values changed by a function: what other tools call `map`, a name that would clash with
     /// `Iterator::map` on every range.
     fn mapped<T, F: Fn(Self::Value) -> T>(self, function: F) -> Mapped<Self, F>
@@ -175,6 +181,10 @@ macro_rules! pass_through {
             #[inline]
             fn generate_list(&self, source: &mut Source, lengths: Lengths) -> Vec<G::Value> {
                 (**self).generate_list(source, lengths)
+            }
+            #[inline]
+            fn recycle(&self, value: G::Value, source: &mut Source) {
+                (**self).recycle(value, source);
             }
         }
     )*};

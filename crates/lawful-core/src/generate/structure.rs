@@ -11,11 +11,19 @@ macro_rules! tuples {
             fn generate(&self, source: &mut Source) -> Self::Value {
                 ($(source.draw(&self.$index),)+)
             }
+            #[inline]
+            fn recycle(&self, value: Self::Value, source: &mut Source) {
+                $(self.$index.recycle(value.$index, source);)+
+            }
         }
         impl<$($letter: Arbitrary),+> Arbitrary for ($($letter,)+) {
             #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 ($(source.any::<$letter>(),)+)
+            }
+            #[inline]
+            fn recycle(self, source: &mut Source) {
+                $(self.$index.recycle(source);)+
             }
         }
     )*};

@@ -28,6 +28,50 @@ where
     ForAll { name: "", generator, body }
 }
 
+/// Like [`for_all`], for a body that borrows the value. The engine may then use what the value holds
+/// again for the next one (see [`Arbitrary::recycle`](crate::generate::Arbitrary::recycle)).
+///
+/// ```
+/// use lawful_core::law::for_all_ref;
+/// use lawful_core::generate::any;
+///
+/// let law = for_all_ref(any::<Vec<u8>>(), |list| list.iter().count() == list.len());
+/// assert!(lawful_core::run::Check::new("example").run(&law).is_success());
+/// ```
+pub fn for_all_ref<G, F, R>(generator: G, body: F) -> ForAllRef<G, F>
+where
+    G: Generator<Value: Debug>,
+    F: Fn(&G::Value) -> R,
+    R: Outcome,
+{
+    ForAllRef { generator, body }
+}
+
+/// See [`for_all_ref`].
+#[derive(Clone, Debug)]
+pub struct ForAllRef<G, F> {
+    generator: G,
+    body: F,
+}
+
+impl<G, F, R> Law for ForAllRef<G, F>
+where
+    G: Generator<Value: Debug>,
+    F: Fn(&G::Value) -> R,
+    R: Outcome,
+{
+    #[inline]
+    fn test(&self, source: &mut Source) -> Verdict {
+        let value = source.argument("", &self.generator);
+        if !source.admit() {
+            return Verdict::Refused;
+        }
+        let verdict = (self.body)(&value).conclude(source);
+        self.generator.recycle(value, source);
+        verdict
+    }
+}
+
 /// See [`for_all`].
 #[derive(Clone, Debug)]
 pub struct ForAll<G, F> {

@@ -11,7 +11,7 @@ pub use case::{
     Case, Label, Reason, Shown, classify, collect, cover, discard, label, note, note_lazily,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
-pub use for_all::{ForAll, ForAllMany, for_all};
+pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{Outcome, Vacuous, assumption_unmet};
 pub use panics::{Ended, attempt};
 pub use plan::{Batch, Plan};

@@ -112,6 +112,19 @@ mod awkward {
     }
 }
 
+/// Names mean what they mean outside: `super`, and a generator that is called like a type.
+mod names {
+    use super::*;
+
+    pub struct Text;
+
+    #[law(for(Text, super::LazyHeap))]
+    fn mean_what_they_mean_outside<T>(#[from(text(..=3))] word: String) -> bool {
+        let heap = super::LazyHeap::default();
+        word.chars().count() <= 3 && heap.0.is_empty()
+    }
+}
+
 /// All attributes go to each of the tests.
 #[law(for(u8, u16))]
 #[cfg(any())]

@@ -1,0 +1,7 @@
+//! Projects that use Lawful as a person would, and what comes of running cargo in them.
+
+mod output;
+mod project;
+
+pub use output::Output;
+pub use project::{Cargo, Project};

@@ -1,0 +1,11 @@
+//! Lawful as its users meet it.
+
+mod database;
+mod failing;
+mod misuse;
+mod nextest;
+mod passing;
+mod replay;
+mod seeds;
+mod settings;
+mod shop;

@@ -1,0 +1,108 @@
+//! What the compiler says when `#[law]` is misused: what is wrong, and on which line of the user's.
+
+use checks::Project;
+
+/// A file, the message it must give, and the line, which the file marks with `// here`.
+const CASES: &[(&str, &str, &str)] = &[
+    (
+        "unknown_option",
+        "#[law(test = 5)] // here\nfn law(x: u8) {}\n",
+        "`test` is not an option of a law; there are tests, max_size, ",
+    ),
+    (
+        "option_without_a_number",
+        "#[law(tests)] // here\nfn law(x: u8) {}\n",
+        "`tests` needs a number: `tests = 1_000`",
+    ),
+    (
+        "generic_without_types",
+        "#[law]\nfn law<T: Ord>(x: T) {} // here\n",
+        "a generic law needs its types: `#[law(for(One, Other))]`",
+    ),
+    (
+        "types_without_a_parameter",
+        "#[law(for(u8, u16))]\nfn law(x: u8) {} // here\n",
+        "the law has no type parameter that `for(..)` could set",
+    ),
+    (
+        "two_parameters",
+        "#[law(for(u8))]\nfn law<A, B>(a: A, b: B) {} // here\n",
+        "a generic law has one type parameter",
+    ),
+    (
+        "a_method",
+        "struct Shop;\nimpl Shop {\n    #[law]\n    fn law(&self, x: u8) {} // here\n}\n",
+        "a law is a function, not a method",
+    ),
+    (
+        "asynchronous",
+        "#[law]\nasync fn law(x: u8) {} // here\n",
+        "a law cannot be async; block on the future in its body",
+    ),
+    (
+        "without_a_type",
+        "#[law]\nfn law(x: u8, y, z: u8) {} // here\n",
+        "an argument of a law needs a type: `name: Type`",
+    ),
+    (
+        "last_without_a_type",
+        "#[law]\nfn law(x: u8, y) {} // here\n",
+        "an argument of a law needs a type: `name: Type`",
+    ),
+    (
+        "an_attribute_of_an_argument",
+        "#[law]\nfn law(#[with(1..2)] x: u8) {} // here\n",
+        "the only attribute of a law's argument is `#[from(generator)]`",
+    ),
+    (
+        "a_type_without_arbitrary",
+        "#[derive(Debug)]\nstruct Shop;\n#[law]\nfn law(shop: Shop) {} // here\n",
+        "no arbitrary `Shop` can be generated",
+    ),
+    (
+        "an_outcome_that_is_none",
+        "#[law] // here\nfn law(x: u8) -> u8 { x }\n",
+        "a law cannot return `u8`",
+    ),
+    (
+        "assume_in_a_helper",
+        "fn half(x: u8) -> u8 {\n    assume!(x % 2 == 0); // here\n    x / 2\n}\n\
+         #[law]\nfn law(x: u8) {\n    half(x);\n}\n",
+        "`assume!` cannot return from here: `u8` is not what a law returns",
+    ),
+    (
+        "a_mistake_in_the_body",
+        "#[law]\nfn law(x: u8) {\n    let y: String = x; // here\n}\n",
+        "mismatched types",
+    ),
+];
+
+const HEAD: &str = "#![allow(unused)]\nuse lawful::prelude::*;\n";
+
+#[test]
+fn each_mistake_is_named_on_the_users_line() {
+    let texts: Vec<(&str, String)> =
+        CASES.iter().map(|(name, text, _)| (*name, format!("{HEAD}{text}"))).collect();
+    let tests: Vec<(&str, &str)> =
+        texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let project = Project::new(env!("CARGO_TARGET_TMPDIR"), "misused", &tests);
+    // All files at once: each is a crate of its own, and its errors name it.
+    let output = project.cargo("build --tests --keep-going").run();
+    assert!(!output.success);
+    let problems: Vec<String> = texts
+        .iter()
+        .zip(CASES)
+        .filter_map(|((name, text), (_, _, message))| problem(&output.stderr, name, text, message))
+        .collect();
+    assert!(problems.is_empty(), "{}\n{}", problems.join("\n"), output.stderr);
+}
+
+/// What is wrong with what the compiler said of a file.
+fn problem(stderr: &str, name: &str, text: &str, message: &str) -> Option<String> {
+    let marked = text.lines().position(|line| line.contains("// here"));
+    let place = format!("--> tests/{name}.rs:{}:", marked.expect("a line is marked") + 1);
+    // A message ends at an empty line.
+    let mut messages = stderr.split("\n\n").filter(|part| part.contains(&place));
+    let found = messages.any(|part| part.contains(message));
+    (!found).then(|| format!("no {message:?} at {place}"))
+}

@@ -1,0 +1,34 @@
+//! The `LAWFUL_*` variables.
+
+use crate::shop;
+
+#[test]
+fn every_case_is_printed_when_asked() {
+    let cargo = shop::cargo("test --test laws three_cases -- --nocapture");
+    let output = cargo.env("LAWFUL_VERBOSE", "1").run();
+    assert!(output.success, "{}", output.all());
+    let lines: Vec<&str> = output.stderr.lines().filter(|line| line.ends_with(" = 7")).collect();
+    assert_eq!(lines, ["test 0 holds: x = 7", "test 1 holds: x = 7", "test 2 holds: x = 7"]);
+}
+
+#[test]
+fn the_number_of_tests_overrides_the_attribute() {
+    let cargo = shop::cargo("test --test laws three_cases -- --nocapture");
+    let output = cargo.env("LAWFUL_VERBOSE", "1").env("LAWFUL_TESTS", "1_0").run();
+    assert_eq!(output.stderr.matches("x = 7").count(), 10, "{}", output.all());
+}
+
+#[test]
+fn a_value_that_cannot_be_understood_is_named() {
+    check_refused("LAWFUL_TESTS", "many");
+    check_refused("LAWFUL_SEED", "0xnothing");
+    check_refused("LAWFUL_SHRINK_SECONDS", "-1");
+}
+
+fn check_refused(variable: &str, value: &str) {
+    let report = shop::cargo("test --test laws has_nothing").env(variable, value).run();
+    let report = report.failure("has_nothing_to_tell");
+    let message = format!("{variable}={value:?} cannot be understood; it must be a whole number");
+    assert!(report.starts_with("law misused: laws::has_nothing_to_tell"), "{report}");
+    assert!(report.ends_with(&message), "{report}");
+}
