@@ -166,7 +166,7 @@ fn run(
     listen: &mut dyn FnMut(&Event),
 ) -> Summary {
     let mut config = Config { seed: Some(seed), max_size, ..Config::default() };
-    config.set_tests(tests);
+    config.tests = tests;
     Check::new(name).with(config).run_with(law, listen)
 }
 

@@ -58,7 +58,7 @@ fn check<C: Challenge<Case: Debug>, G: Generator<Value = C::Case>>(start: Start,
 pub fn run(law: &dyn Law, start: Start) -> Summary {
     let mut config = Config { seed: Some(start.seed), ..Config::default() };
     // Enough that a failure is found.
-    config.set_tests(1_000_000);
+    config.tests = 1_000_000;
     let check = Check::new("shrinking").with(config);
     let mut listen = |event: &Event| {
         if let Event::Broken { .. } = event {

@@ -133,7 +133,7 @@ fn check(
     kind: Option<&Type>,
 ) -> TokenStream {
     let LawFunction { arguments, output, body, .. } = function;
-    let settings = options.settings();
+    let settings = &options.settings;
     let (patterns, types): (Vec<_>, Vec<_>) =
         arguments.iter().map(|argument| (&argument.pattern, &argument.kind)).unzip();
     let (parameters, bounds) = (&function.generics.params, &function.generics.where_clause);

@@ -9,10 +9,8 @@ use syn::{Ident, LitInt, Token, Type, parenthesized};
 /// What stands in the brackets.
 #[derive(Default)]
 pub struct Options {
-    /// The statement that sets the number of tests.
-    tests: TokenStream,
-    /// Statements that change `config` otherwise.
-    settings: TokenStream,
+    /// Statements that change `config`.
+    pub settings: TokenStream,
     /// The types of `for(..)`.
     pub types: Vec<Type>,
     /// Repeats every case.
@@ -36,13 +34,6 @@ impl Parse for Options {
 }
 
 impl Options {
-    /// Statements that change `config`. The number of tests comes first, because it raises the
-    /// number of discards, which may be set as well.
-    pub fn settings(&self) -> TokenStream {
-        let (tests, settings) = (&self.tests, &self.settings);
-        quote!(#tests #settings)
-    }
-
     fn parse_one(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         if input.peek(Token![for]) {
             input.parse::<Token![for]>()?;
@@ -54,18 +45,13 @@ impl Options {
         }
         let name: Ident = input.parse()?;
         let setting = match name.to_string().as_str() {
-            "tests" => {
-                let tests = number(input, &name)?;
-                self.tests = quote!(config.set_tests(#tests););
-                TokenStream::new()
-            }
-            "max_size" | "max_discards" | "max_shrinks" => {
+            "tests" | "max_size" | "max_shrinks" => {
                 let value = number(input, &name)?;
                 quote!(config.#name = #value;)
             }
-            "seed" => {
-                let seed = number(input, &name)?;
-                quote!(config.seed = ::core::option::Option::Some(#seed);)
+            "max_discards" | "seed" => {
+                let value = number(input, &name)?;
+                quote!(config.#name = ::core::option::Option::Some(#value);)
             }
             "expect_failure" | "may_give_up" => quote!(config.#name = true;),
             "always" => {

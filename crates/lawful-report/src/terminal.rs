@@ -38,30 +38,32 @@ pub fn report(summary: &Summary) -> String {
                 ),
             );
             match starved {
-                Some(starved) => line(
-                    &mut text,
-                    &format!(
-                        "  The filter at {} starved: none of {} values passed it.",
-                        starved.filter, starved.tries
-                    ),
-                ),
-                None => line(&mut text, "  The assumptions of the law are hardly ever met."),
+                Some(starved) => {
+                    line(
+                        &mut text,
+                        &format!(
+                            "  The filter at {} starved: none of {} values passed it.",
+                            starved.filter, starved.tries
+                        ),
+                    );
+                    line(&mut text, "  Generate values that pass it instead.");
+                }
+                None => {
+                    line(&mut text, "  The assumptions of the law are hardly ever met.");
+                    line(
+                        &mut text,
+                        "  Generate cases that meet them, raise max_discards, or say may_give_up \
+                         if this is fine.",
+                    );
+                }
             }
-            line(
-                &mut text,
-                "  Generate cases that meet them, raise max_discards, or say \
-                             may_give_up if this is fine.",
-            );
         }
-        Stopped::NotCovered(missed) => {
+        // Which demands are not met is in the tables below.
+        Stopped::NotCovered(_) => {
             line(
                 &mut text,
                 &format!("law holds, but not enough cases are covered: {name}  ({place})"),
             );
-            line(&mut text, "");
-            missed
-                .iter()
-                .for_each(|coverage| line(&mut text, &format!("  {}", table::coverage(coverage))));
         }
         Stopped::Misused(misuse) => {
             line(&mut text, &format!("law misused: {name}  ({place})"));
@@ -110,7 +112,7 @@ pub fn event(event: &Event) -> Option<String> {
                 Verdict::Discarded => "discarded",
             };
             let arguments: Vec<String> = arguments.iter().map(inline).collect();
-            Some(format!("test {index} {verdict}: {}", arguments.join(", ")))
+            Some(format!("test {} {verdict}: {}", index + 1, arguments.join(", ")))
         }
         Event::Database(notice) => Some(database(notice)),
         Event::Started { .. } | Event::Progress { .. } | Event::Broken { .. } => None,

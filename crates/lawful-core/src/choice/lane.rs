@@ -72,10 +72,25 @@ impl Lane {
         let feed = lock(rows).feed(key, self.given);
         // The lock is free while the row is drawn: it may hold a function of its own.
         let path = mix(self.name, row);
-        let mut source = Source::tracked(feed, rows.clone(), seed, self.size, path);
-        let value = draw(&mut source);
-        lock(rows).record(key, source.into_tokens());
-        value
+        let source = Source::tracked(feed, rows.clone(), seed, self.size, path);
+        let mut recording = Recording { rows, key, source: Some(source) };
+        recording.source.as_mut().map(draw).expect("the source is taken when the row is recorded")
+    }
+}
+
+/// Records a row when it is drawn, and also when drawing it unwinds: the choices made until then are
+/// what a replay needs in order to fail the same way.
+struct Recording<'a> {
+    rows: &'a Mutex<Rows>,
+    key: RowKey,
+    source: Option<Source>,
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        if let Some(source) = self.source.take() {
+            lock(self.rows).record(self.key, source.into_tokens());
+        }
     }
 }
 
@@ -87,6 +102,8 @@ pub(super) struct Rows {
     recorded: BTreeMap<RowKey, Vec<Token>>,
     /// What the rows stand for, in a run that will be shown.
     pub notes: Option<Notes>,
+    /// Whether the run itself is shown.
+    pub shows: bool,
 }
 
 /// What the rows of lanes stand for, and what they gave.

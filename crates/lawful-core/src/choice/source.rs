@@ -22,6 +22,8 @@ pub struct Source {
     size: u32,
     /// How many lanes were split off so far.
     lanes: u32,
+    /// How deep lazy generators are nested now.
+    nesting: u32,
     /// The seed of this source's own stream; lanes derive theirs from it.
     seed: u64,
     /// Which lane this source draws for; lanes split off from it derive their names from it.
@@ -29,6 +31,9 @@ pub struct Source {
     tracked: Option<Box<Tracked>>,
     spares: Spares,
 }
+
+/// Deeper than this a stack of two megabytes may overflow in an unoptimised build.
+const MOST_NESTING: u32 = 300;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
@@ -75,6 +80,12 @@ pub trait Gate {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
 
+/// See [`Source::before_unwinding`].
+pub(crate) struct BeforeUnwinding {
+    size: u32,
+    depth: u32,
+}
+
 /// What is left of a source after its run.
 #[derive(Debug)]
 pub struct Finished {
@@ -90,7 +101,7 @@ impl Source {
     pub fn fresh(seed: u64, size: u32) -> Self {
         let random = Random::from_seed(seed);
         let (mode, spares) = (Mode::Plain, Spares::default());
-        Source { random, mode, size, lanes: 0, seed, path: 0, tracked: None, spares }
+        Source { random, mode, size, lanes: 0, nesting: 0, seed, path: 0, tracked: None, spares }
     }
 
     /// The same choices as [`Source::fresh`] makes, written down.
@@ -124,7 +135,7 @@ impl Source {
         path: u64,
     ) -> Self {
         let mode = if matches!(feed, Feed::Random) { Mode::Recorded } else { Mode::Fed };
-        let shows = lock(&rows).notes.is_some();
+        let shows = lock(&rows).shows;
         let tokens = match &feed {
             Feed::Replay(replay) => Vec::with_capacity(replay.len() + 4),
             _ => Vec::new(),
@@ -132,7 +143,7 @@ impl Source {
         let tracked = Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None };
         let random = Random::from_seed(seed);
         let (tracked, spares) = (Some(Box::new(tracked)), Spares::default());
-        Source { random, mode, size, lanes: 0, seed, path, tracked, spares }
+        Source { random, mode, size, lanes: 0, nesting: 0, seed, path, tracked, spares }
     }
 
     /// Makes this a plain source again, for the next test.
@@ -143,6 +154,7 @@ impl Source {
         self.seed = seed;
         self.size = size;
         self.lanes = 0;
+        self.nesting = 0;
     }
 
     /// Puts a gate between drawing the arguments and running the law.
@@ -152,11 +164,20 @@ impl Source {
         }
     }
 
+    /// Takes notes of lanes' rows, for a run that will be shown later.
+    pub fn take_notes(&mut self) {
+        if let Some(tracked) = &mut self.tracked {
+            lock(&tracked.rows).notes = Some(Notes::new());
+        }
+    }
+
     /// Makes this a run that will be shown. What a lazily drawn value looks like is known only
-    /// after a run, so a run starts with the notes of the one before it.
+    /// after a run, so this one starts with the notes of the one before it.
     pub fn show(&mut self, notes: Notes) {
         if let Some(tracked) = &mut self.tracked {
-            lock(&tracked.rows).notes = Some(notes);
+            let mut rows = lock(&tracked.rows);
+            rows.notes = Some(notes);
+            rows.shows = true;
             tracked.shows = true;
         }
     }
@@ -189,6 +210,17 @@ impl Source {
         let value = draw(self);
         self.size = outer;
         value
+    }
+
+    /// Draws one level deeper, unless that is too deep for any value that ends by size.
+    pub(crate) fn nested<T>(&mut self, draw: impl FnOnce(&mut Source) -> T) -> Option<T> {
+        if self.nesting >= MOST_NESTING {
+            return None;
+        }
+        self.nesting += 1;
+        let value = draw(self);
+        self.nesting -= 1;
+        Some(value)
     }
 
     /// Whether choices are random and nothing is written down, so that a generator may make a run
@@ -366,10 +398,7 @@ impl Source {
         let Some(mut tracked) = self.tracked.take() else {
             return Finished { tape: Tape::default(), notes: Notes::new() };
         };
-        // A run that unwound left its spans open.
-        for _ in 0..tracked.depth {
-            tracked.tokens.push(Token::Close);
-        }
+        tracked.close_all();
         let mut all = lock(&tracked.rows);
         let notes = all.notes.take().unwrap_or_default();
         let size = tracked.size;
@@ -377,14 +406,33 @@ impl Source {
         Finished { tape, notes }
     }
 
-    /// How many choices were written down so far.
-    pub fn recorded_choices(&self) -> usize {
-        let tokens = self.tracked.as_ref().map_or(&[][..], |tracked| &tracked.tokens);
-        tokens.iter().filter(|token| !matches!(token, Token::Open(_) | Token::Close)).count()
+    pub(super) fn into_tokens(mut self) -> Vec<Token> {
+        let Some(mut tracked) = self.tracked.take() else { return Vec::new() };
+        tracked.close_all();
+        tracked.tokens
     }
 
-    pub(super) fn into_tokens(mut self) -> Vec<Token> {
-        self.tracked.take().map(|tracked| tracked.tokens).unwrap_or_default()
+    /// Where a part of a run begins that may unwind.
+    pub(crate) fn before_unwinding(&self) -> BeforeUnwinding {
+        let depth = self.tracked.as_ref().map_or(0, |tracked| tracked.depth);
+        BeforeUnwinding { size: self.size, depth }
+    }
+
+    /// Makes this source usable again after that part unwound.
+    pub(crate) fn after_unwinding(&mut self, before: BeforeUnwinding) {
+        self.size = before.size;
+        while self.tracked.as_ref().is_some_and(|tracked| tracked.depth > before.depth) {
+            self.close();
+        }
+    }
+
+    /// Changes the length that was drawn at `mark`, where fewer elements could be made.
+    #[inline]
+    pub(crate) fn amend_length(&mut self, mark: Mark, length: u64) {
+        let Some(tracked) = &mut self.tracked else { return };
+        if let Some(Token::Scalar(scalar)) = tracked.tokens.get_mut(mark.0) {
+            *scalar = scalar.with_value(length);
+        }
     }
 
     #[cold]
@@ -473,6 +521,12 @@ impl Feed {
 }
 
 impl Tracked {
+    /// A run that unwound left its spans open.
+    fn close_all(&mut self) {
+        self.tokens.extend((0..self.depth).map(|_| Token::Close));
+        self.depth = 0;
+    }
+
     fn admit(&mut self) -> bool {
         let Some(gate) = self.gate.take() else { return true };
         let rest = match &self.feed {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::Hash;
-use std::ops::{Range, RangeFrom, RangeInclusive, RangeToInclusive};
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::panic::Location;
 
 use super::{Generator, Misuse, Starved, label_of};
@@ -22,7 +22,8 @@ pub struct Lengths {
 
 /// The size at which the whole of an explicit range of lengths is in use.
 const FULL_SIZE: u64 = 100;
-/// More elements than any list drawn by size alone gets on replay.
+/// A list has at most so many elements above the fewest, whatever its range says: more would not fit
+/// into memory.
 const MOST_BY_SIZE: u64 = 1 << 20;
 
 impl Lengths {
@@ -56,9 +57,9 @@ impl Lengths {
         let reach = match self.by_size {
             true => size.min(span),
             false if size >= FULL_SIZE || size >= span => span,
-            false => (span * size).div_ceil(FULL_SIZE).max(size),
+            false => (span.saturating_mul(size)).div_ceil(FULL_SIZE).max(size),
         };
-        self.fewest + random.below(reach + 1)
+        self.fewest + random.below(reach.min(MOST_BY_SIZE) + 1)
     }
 
     /// Draws a length.
@@ -96,10 +97,19 @@ impl From<Range<usize>> for Lengths {
     }
 }
 
+impl From<RangeTo<usize>> for Lengths {
+    #[track_caller]
+    fn from(range: RangeTo<usize>) -> Self {
+        Lengths::from(0..range.end)
+    }
+}
+
 impl From<RangeFrom<usize>> for Lengths {
     #[track_caller]
     fn from(range: RangeFrom<usize>) -> Self {
-        Lengths { fewest: range.start as u64, ..Lengths::by_size() }
+        let fewest = range.start as u64;
+        let most = fewest.saturating_add(MOST_BY_SIZE);
+        Lengths { by_size: true, ..Lengths::new(fewest, most) }
     }
 }
 
@@ -183,7 +193,7 @@ pub fn sorted_vec<G: Generator<Value: Ord>>(
 /// How often an element that must differ from the others is drawn again.
 const TRIES: u32 = 20;
 
-/// A list of values of which `key` is different for each.
+/// A list of values of which no two are the same.
 fn differing_list<T>(
     source: &mut Source,
     lengths: Lengths,
@@ -191,6 +201,7 @@ fn differing_list<T>(
     same: impl Fn(&T, &T) -> bool,
 ) -> Vec<T> {
     source.span(list_label::<T>, |source| {
+        let mark = source.mark();
         let length = lengths.draw(source);
         let mut list: Vec<T> = Vec::with_capacity(length.min(1 << 16));
         for _ in 0..length {
@@ -204,7 +215,9 @@ fn differing_list<T>(
                 source.retract(mark);
             }
         }
-        // A small domain may not have as many different values as were asked for.
+        // A small domain may not have as many different values as were asked for. Then the length
+        // on the tape must say so, or a replay would look for the missing ones elsewhere.
+        source.amend_length(mark, list.len() as u64);
         if (list.len() as u64) < lengths.fewest {
             Starved::raise(lengths.made_at, TRIES);
         }

@@ -129,18 +129,22 @@ impl<T: Float> Floats<T> {
 
     fn sample(&self, random: &mut Random) -> f64 {
         let word = random.next_word();
-        if self.is_bounded() {
-            return self.conform(self.sample_bounded(word, random));
+        match self.is_bounded() {
+            true => self.conform(self.sample_bounded(word, random)),
+            false => self.conform(Self::sample_any(word, random)),
         }
+    }
+
+    /// Any float: whole numbers, fractions, all magnitudes, what is not a number.
+    fn sample_any(word: u64, random: &mut Random) -> f64 {
         let whole = word as i64 >> 44;
-        let value = match word & 15 {
+        match word & 15 {
             0..=3 => T::from_random(random.next_word()).widen(),
             4..=7 => whole as f64 / 1024.0,
             8..=11 => (whole >> (word >> 4 & 15)) as f64,
             12 => awkward::<T>(word >> 4),
             _ => (whole as f64 / 1024.0) * 10f64.powi((word >> 8 & 31) as i32 - 16),
-        };
-        self.conform(value)
+        }
     }
 
     fn sample_bounded(&self, word: u64, random: &mut Random) -> f64 {
@@ -151,6 +155,15 @@ impl<T: Float> Floats<T> {
             2 | 3 => {
                 let scale = f64::from(1u32 << (word >> 4 & 7));
                 (self.even(random) * scale).round() / scale
+            }
+            // An even draw from a wide range is never small; any float is, now and then.
+            4..=11 => {
+                let word = random.next_word();
+                let any = T::narrow(Self::sample_any(word, random)).widen();
+                match (self.low..=self.high).contains(&any) {
+                    true => any,
+                    false => self.even(random),
+                }
             }
             _ => self.even(random),
         }

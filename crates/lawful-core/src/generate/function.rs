@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Arbitrary, Generator, any};
+use super::{Arbitrary, Generator, any, sorted_debug};
 use crate::choice::{Digest, Lane, Source};
 
 /// A type that a generated function can take. Types that implement `Hash` need one line:
@@ -44,6 +44,10 @@ fn row_of<A: Argument>(argument: &A) -> u64 {
     digest.row().max(1)
 }
 
+fn shown<T: fmt::Debug>(value: &T) -> String {
+    sorted_debug(std::any::type_name::<T>(), value)
+}
+
 /// Draws the answer on a row: the default, or one of its own.
 fn answer<A: Argument + fmt::Debug, G: Generator<Value: fmt::Debug>>(
     lane: &Lane,
@@ -57,7 +61,7 @@ fn answer<A: Argument + fmt::Debug, G: Generator<Value: fmt::Debug>>(
     });
     let value = own.unwrap_or_else(|| default_answer(lane, result));
     if lane.shows() {
-        lane.note(row, format!("{argument:?}"), format!("{value:?}"));
+        lane.note(row, shown(argument), shown(&value));
     }
     value
 }
@@ -65,7 +69,7 @@ fn answer<A: Argument + fmt::Debug, G: Generator<Value: fmt::Debug>>(
 fn default_answer<G: Generator<Value: fmt::Debug>>(lane: &Lane, result: &G) -> G::Value {
     let value = lane.row(DEFAULT, |source| source.draw(result));
     if lane.shows() {
-        lane.note(DEFAULT, "_".into(), format!("{value:?}"));
+        lane.note(DEFAULT, "_".into(), shown(&value));
     }
     value
 }
@@ -146,7 +150,7 @@ macro_rules! functions {
 
         impl<$($letter,)+ Z: fmt::Debug> fmt::Debug for $name<$($letter,)+ Z> {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write_table(formatter, &self.lane, $parameters, || format!("{:?}", (self.default)()))
+                write_table(formatter, &self.lane, $parameters, || shown(&(self.default)()))
             }
         }
 

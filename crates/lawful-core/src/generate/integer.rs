@@ -296,10 +296,10 @@ fn draw_wide(source: &mut Source, up: u128, down: u128) -> (u128, bool) {
     let most_upper = (most >> 64) as u64;
     let upper = source.number(0, 0, most_upper, |random| match random.below(2) {
         0 => 0,
-        _ => sample_any::<u64>(random).min(most_upper),
+        _ => sample_range(random, 0, 0, most_upper),
     });
     let most_lower = if upper == most_upper { most as u64 } else { u64::MAX };
-    let lower = source.number(0, 0, most_lower, |random| sample_any::<u64>(random).min(most_lower));
+    let lower = source.number(0, 0, most_lower, |random| sample_range(random, 0, 0, most_lower));
     let magnitude = u128::from(upper) << 64 | u128::from(lower);
     (magnitude, negative && magnitude > 0)
 }

@@ -12,6 +12,7 @@ mod misuse;
 mod order;
 mod range;
 mod recursive;
+mod sorted_debug;
 mod stream;
 mod structure;
 mod text;
@@ -40,6 +41,7 @@ pub use stream::{Stream, stream};
 pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
 pub(crate) use collection::draw_list;
+pub(crate) use sorted_debug::sorted_debug;
 
 use crate::choice::{Source, label_bytes};
 

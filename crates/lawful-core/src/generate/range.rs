@@ -1,7 +1,7 @@
 //! Ranges are generators of what lies in them.
 
 use std::fmt;
-use std::ops::{Range, RangeFrom, RangeInclusive, RangeToInclusive};
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
 use super::{Generator, Misuse};
 use crate::choice::Source;
@@ -21,9 +21,10 @@ pub trait Ranged: Copy + fmt::Debug {
 
 #[cold]
 fn empty_range<T: fmt::Debug>(low: T, dots: &str, high: T) -> ! {
+    let wanted = if dots == ".." { "lie below" } else { "not lie above" };
     Misuse::raise(format!(
         "the range {low:?}{dots}{high:?} is empty, so nothing can be drawn from it; \
-         its start must not lie above its end"
+         its start must {wanted} its end"
     ))
 }
 
@@ -55,6 +56,14 @@ impl<T: Ranged> Generator for RangeFrom<T> {
     #[inline]
     fn generate(&self, source: &mut Source) -> T {
         (self.start..=T::GREATEST).generate(source)
+    }
+}
+
+impl<T: Ranged> Generator for RangeTo<T> {
+    type Value = T;
+    #[inline]
+    fn generate(&self, source: &mut Source) -> T {
+        (T::LEAST..self.end).generate(source)
     }
 }
 

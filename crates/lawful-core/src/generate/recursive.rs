@@ -37,7 +37,15 @@ pub struct Lazy<G, F> {
 impl<G: Generator, F: Fn() -> G> Generator for Lazy<G, F> {
     type Value = G::Value;
     fn generate(&self, source: &mut Source) -> G::Value {
-        self.made.get_or_init(&self.make).generate(source)
+        let made = self.made.get_or_init(&self.make);
+        match source.nested(|source| made.generate(source)) {
+            Some(value) => value,
+            None => Misuse::raise(
+                "a `lazy` generator does not come to an end; let it choose a leaf when \
+                 `source.size()` is 0, and draw its parts with `source.smaller(..)`, or use \
+                 `recursive`, which does",
+            ),
+        }
     }
 }
 

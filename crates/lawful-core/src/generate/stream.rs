@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Arbitrary, Generator, any};
+use super::{Arbitrary, Generator, any, sorted_debug};
 use crate::choice::{Lane, Source};
 
 /// An infinite sequence. The report shows the part that was used (quickcheck-2000, section 2.5).
@@ -38,7 +38,8 @@ impl<T: fmt::Debug + 'static> Stream<T> {
         let element = move |index: usize| {
             let value = drawing.row(index as u64, |source| source.draw(&element));
             if drawing.shows() {
-                drawing.note(index as u64, String::new(), format!("{value:?}"));
+                let text = sorted_debug(std::any::type_name::<T>(), &value);
+                drawing.note(index as u64, String::new(), text);
             }
             value
         };
@@ -60,12 +61,16 @@ impl<T> Stream<T> {
 
 impl<T> fmt::Debug for Stream<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let notes = self.lane.notes();
-        let used = notes.last_key_value().map_or(0, |(&last, _)| last + 1);
         formatter.write_str("[")?;
-        for index in 0..used {
-            let text = notes.get(&index).map_or("_", |(_, text)| text);
+        let mut next = 0;
+        for (index, (_, text)) in self.lane.notes() {
+            // A short gap is shown element by element, a long one by the index after it.
+            match index - next {
+                0..=3 => (next..index).try_for_each(|_| formatter.write_str("_, "))?,
+                _ => write!(formatter, ".., {index}: ")?,
+            }
             write!(formatter, "{text}, ")?;
+            next = index.saturating_add(1);
         }
         formatter.write_str("..]")
     }

@@ -5,9 +5,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::choice::Source;
-use crate::generate::{Generator, Starved};
+use crate::generate::{Generator, Starved, sorted_debug};
 
 /// What a case said of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -145,8 +146,8 @@ pub fn classify(condition: bool, text: impl Into<String>) {
 }
 
 /// Gathers a value. See [`collect!`](crate::collect).
-pub fn collect(table: &'static str, value: &dyn Debug) {
-    let value = format!("{value:?}");
+pub fn collect<T: Debug + ?Sized>(table: &'static str, value: &T) {
+    let value = sorted_debug(std::any::type_name::<T>(), value);
     change(|case| case.labels.push(Label::Collected { table, value }));
 }
 
@@ -186,6 +187,8 @@ impl Source {
 
 #[cold]
 fn show(name: &'static str, type_name: &'static str, value: &dyn Debug) {
-    let debug = format!("{value:?}");
+    // A `Debug` that panics must not hide the failure that is being shown.
+    let debug = catch_unwind(AssertUnwindSafe(|| sorted_debug(type_name, value)));
+    let debug = debug.unwrap_or_else(|_| String::from("(its Debug panicked)"));
     CASE.with_borrow_mut(|case| case.arguments.push(Shown { name, type_name, debug }));
 }

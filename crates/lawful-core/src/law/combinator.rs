@@ -1,9 +1,12 @@
 //! Laws made from laws.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use super::case;
 use super::panics::{Ended, attempt};
 use super::{Law, Verdict};
 use crate::choice::Source;
+use crate::generate::Misuse;
 
 /// See [`Law::and`].
 #[derive(Clone, Debug)]
@@ -25,9 +28,14 @@ pub struct Or<L, M>(pub(super) L, pub(super) M);
 impl<L: Law, M: Law> Law for Or<L, M> {
     fn test(&self, source: &mut Source) -> Verdict {
         // The first law may be broken by a panic, which must not end the case.
+        let before = source.before_unwinding();
         match attempt(|| self.0.test(source)) {
-            Ended::Verdict(Verdict::Broken) | Ended::Panicked => {
-                case::change(|case| case.reason = None);
+            Ended::Verdict(Verdict::Broken | Verdict::Discarded) | Ended::Panicked => {
+                source.after_unwinding(before);
+                case::change(|case| {
+                    case.reason = None;
+                    case.discarded = false;
+                });
                 self.1.test(source)
             }
             Ended::Verdict(verdict) => verdict,
@@ -46,6 +54,9 @@ pub struct Always<L> {
 impl<L: Law> Law for Always<L> {
     fn test(&self, source: &mut Source) -> Verdict {
         // The same row of a lane gives the same choices however often it is drawn.
+        if self.times == 0 {
+            Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+        }
         let shows = source.shows();
         let lane = source.lane();
         let mut verdict = Verdict::Held;
@@ -63,6 +74,10 @@ impl<L: Law> Law for Always<L> {
             }
         }
         verdict
+    }
+
+    fn expects_failure(&self) -> bool {
+        self.law.expects_failure()
     }
 }
 
@@ -91,19 +106,17 @@ impl<L: Law, F: Fn()> Law for WhenFail<L, F> {
         if !source.shows() {
             return self.law.test(source);
         }
-        match attempt(|| self.law.test(source)) {
-            Ended::Verdict(verdict) => {
-                if verdict == Verdict::Broken {
-                    (self.action)();
-                }
-                verdict
-            }
-            Ended::Panicked => {
-                (self.action)();
-                Verdict::Broken
-            }
+        let ended = attempt(|| self.law.test(source));
+        let verdict = match ended {
+            Ended::Verdict(verdict) => verdict,
+            Ended::Panicked => Verdict::Broken,
             Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
+        };
+        if verdict == Verdict::Broken {
+            // An action that panics must not hide the failure it is an action for.
+            let _ = catch_unwind(AssertUnwindSafe(&self.action));
         }
+        verdict
     }
 
     fn expects_failure(&self) -> bool {

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use super::{Law, Outcome, Verdict};
+use super::{Law, Outcome, Verdict, case};
 use crate::choice::Source;
-use crate::generate::Generator;
+use crate::generate::{Generator, Misuse};
 
 /// The law that `body` holds for all values of a generator.
 ///
@@ -137,16 +137,28 @@ where
         let list = || crate::generate::label_of::<Self>();
         source.span(list, |source| {
             let count = u64::from(self.count);
+            if count == 0 {
+                Misuse::raise("`many(0)` judges no value at all; give it at least 1");
+            }
             // All of them when fresh; a tape may ask for fewer, which is how the others drop out.
             let count = source.length(0, count, |_| count);
+            let mut discarded = 0;
             for _ in 0..count {
                 let element = || crate::generate::label_of::<G::Value>();
                 match source.span(element, |source| self.inner.test(source)) {
                     Verdict::Held => {}
+                    Verdict::Discarded => {
+                        discarded += 1;
+                        case::change(|case| case.discarded = false);
+                    }
                     other => return other,
                 }
             }
-            Verdict::Held
+            // The case says nothing only if no inner value did.
+            match discarded == count && count > 0 {
+                true => Verdict::Discarded,
+                false => Verdict::Held,
+            }
         })
     }
 }

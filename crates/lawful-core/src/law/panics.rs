@@ -60,10 +60,10 @@ fn judge(payload: Box<dyn Any + Send>) -> Ended {
     if discarded {
         return Ended::Verdict(Verdict::Discarded);
     }
-    let (message, location) = LAST.take().unwrap_or_else(|| {
-        // `resume_unwind` does not call the hook.
-        (message_of(&*payload).to_string(), String::from("an unwind without a panic"))
-    });
+    let message = message_of(&*payload).to_string();
+    // The last panic may be one that the law caught itself, before it unwound without one.
+    let known = LAST.take().filter(|(last, _)| *last == message);
+    let location = known.map_or(String::from("an unwind without a panic"), |(_, place)| place);
     case::set_reason(Reason::Panic { message, location });
     Ended::Panicked
 }

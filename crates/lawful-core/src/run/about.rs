@@ -60,7 +60,7 @@ impl Check {
 
     /// How many tests must hold.
     pub fn tests(mut self, tests: u64) -> Self {
-        self.config.set_tests(tests);
+        self.config.tests = tests;
         self
     }
 

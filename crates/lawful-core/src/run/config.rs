@@ -13,8 +13,8 @@ pub struct Config {
     pub tests: u64,
     /// The greatest size; the sizes of the tests grow up to it.
     pub max_size: u32,
-    /// How many cases may be discarded before the law gives up.
-    pub max_discards: u64,
+    /// How many cases may be discarded before the law gives up; ten times the tests unless said.
+    pub max_discards: Option<u64>,
     /// The root seed; without one it is another every time.
     pub seed: Option<u64>,
     /// The most runs spent on shrinking.
@@ -35,11 +35,10 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        let tests = 256;
         Config {
-            tests,
+            tests: 256,
             max_size: 100,
-            max_discards: 10 * tests,
+            max_discards: None,
             seed: None,
             max_shrinks: 5_000,
             max_shrink_time: Duration::from_secs(30),
@@ -73,25 +72,19 @@ impl Config {
         Config { database: Database::under_target(), ..Config::default() }
     }
 
-    /// Sets the number of tests, and with it how many cases may be discarded.
-    pub fn set_tests(&mut self, tests: u64) {
-        self.tests = tests;
-        self.max_discards = self.max_discards.max(tests.saturating_mul(10));
-    }
-
     /// Lets the `LAWFUL_*` variables override the settings.
     pub fn override_from(
         &mut self,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(), ConfigError> {
         if let Some(tests) = number(variable, "LAWFUL_TESTS")? {
-            self.set_tests(tests);
+            self.tests = tests;
         }
         if let Some(max_size) = number(variable, "LAWFUL_MAX_SIZE")? {
             self.max_size = u32::try_from(max_size).unwrap_or(u32::MAX - 1);
         }
         if let Some(discards) = number(variable, "LAWFUL_MAX_DISCARDS")? {
-            self.max_discards = discards;
+            self.max_discards = Some(discards);
         }
         if let Some(seed) = number(variable, "LAWFUL_SEED")? {
             self.seed = Some(seed);

@@ -8,6 +8,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::about::About;
 use super::codec::{Spans, decode, encode};
@@ -150,6 +151,16 @@ impl Database {
         }
     }
 
+    /// Makes room: forgets a tape that does not break the law any more, if there are too many.
+    pub(super) fn retire(&self, about: &About, tape: &Tape) {
+        let Some(directory) = self.law_directory(about) else { return };
+        let count = fs::read_dir(&directory).map_or(0, Iterator::count);
+        if count >= MOST {
+            // It is one of ours, read whole a moment ago; that it is gone already is as good.
+            let _ = fs::remove_file(directory.join(file_name(&unparse(about, tape))));
+        }
+    }
+
     /// Keeps a tape.
     pub(super) fn store(&self, about: &About, tape: &Tape) -> Option<Notice> {
         let directory = self.law_directory(about)?;
@@ -169,15 +180,21 @@ impl Database {
 fn store_in(directory: &Path, about: &About, tape: &Tape) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let bytes = unparse(about, tape);
-    let name = format!("{:016x}.tape", mix_bytes(&bytes));
+    let name = file_name(&bytes);
     let file = directory.join(&name);
     if file.exists() || fs::read_dir(directory)?.count() >= MOST {
         return Ok(());
     }
-    // The name must differ between processes; it is gone before anyone reads it.
-    let unfinished = directory.join(format!("{name}.{}.writing", std::process::id()));
+    // The name must differ between processes and threads; it is gone before anyone reads it.
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    let number = WRITTEN.fetch_add(1, Relaxed);
+    let unfinished = directory.join(format!("{name}.{}-{number}.writing", std::process::id()));
     fs::write(&unfinished, bytes)?;
     fs::rename(unfinished, file)
+}
+
+fn file_name(bytes: &[u8]) -> String {
+    format!("{:016x}.tape", mix_bytes(bytes))
 }
 
 fn is_unfinished(file: &Path) -> bool {

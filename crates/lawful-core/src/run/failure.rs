@@ -60,10 +60,8 @@ pub struct Other {
 pub struct Unstable {
     /// What was wrong the first time.
     pub reason: Reason,
-    /// The index of the test.
-    pub index: u64,
-    /// The seed of the test.
-    pub seed: u64,
+    /// How it was found.
+    pub found: Found,
     /// What became of it the second time.
     pub then: Option<Reason>,
     /// Whether even the choices differed.

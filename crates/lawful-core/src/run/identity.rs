@@ -14,7 +14,8 @@ impl Identity {
             // The name of an error's variant says how; what follows it are values.
             Reason::Error(error) => {
                 let name = error.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-                format!("error {}", name.unwrap_or_default())
+                let is_name = |name: &&str| !name.starts_with(|c: char| c.is_numeric());
+                format!("error {}", name.filter(is_name).unwrap_or_default())
             }
             Reason::Panic { location, .. } => format!("panic at {location}"),
         })

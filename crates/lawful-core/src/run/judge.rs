@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::identity::Identity;
-use crate::choice::{Gate, Notes, Source, Tape};
+use crate::choice::{Gate, Notes, Source, Tape, Token};
 use crate::generate::Misuse;
 use crate::law::{Case, Ended, Law, Reason, Verdict, attempt, case};
 use crate::shrink::{End, Ran, Subject};
@@ -48,20 +48,21 @@ pub(super) fn judge(law: &dyn Law, mut source: Source) -> Judged {
     Judged { verdict, case, tape: finished.tape, notes: finished.notes, misuse }
 }
 
-/// Runs a tape twice in order to show it: what lazily drawn values look like is known only after
-/// the first time.
+/// Runs a tape in order to show it. Where there are lanes it is run twice: what lazily drawn values
+/// look like is known only after the first time.
 pub(super) fn judge_shown(law: &dyn Law, tape: &Tape) -> Judged {
-    let shown = |notes: Notes| {
-        let mut source = Source::replay(tape);
-        source.show(notes);
-        judge(law, source)
+    let has_lanes = tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
+    let notes = match has_lanes {
+        false => Notes::new(),
+        true => {
+            let mut source = Source::replay(tape);
+            source.take_notes();
+            judge(law, source).notes
+        }
     };
-    // Without lanes there is nothing lazy, and a law's own output appears once.
-    let first = shown(Notes::new());
-    match first.notes.is_empty() {
-        true => first,
-        false => shown(first.notes),
-    }
+    let mut source = Source::replay(tape);
+    source.show(notes);
+    judge(law, source)
 }
 
 /// A law as the shrinker sees it: what is looked for is one failure and no other.

@@ -16,7 +16,7 @@ mod token;
 
 pub use about::{About, Check};
 pub use config::{Config, ConfigError};
-pub use database::{Database, Notice};
+pub use database::{Database, Notice, Problem};
 pub use event::Event;
 pub use failure::{Failure, Found, Other, Unstable};
 pub use identity::Identity;

@@ -104,12 +104,15 @@ impl Runner<'_> {
             Err(error) => return Stopped::Misused(Misuse::new(error.to_string())),
         };
         let judged = judge(self.law, Source::replay(&tape));
-        match judged.reason() {
-            Some(reason) => {
-                let reason = reason.clone();
-                let identity = Identity::of(&reason);
-                self.failure(Found::Replay, identity, reason, judged.tape, None)
-            }
+        if let Some(misuse) = judged.misuse {
+            return Stopped::Misused(misuse);
+        }
+        match judged.reason().cloned() {
+            Some(reason) => self.failure(Found::Replay, reason, judged.tape, None),
+            None if judged.verdict == Verdict::Discarded => Stopped::Misused(Misuse::new(
+                "the replayed case is discarded: the law assumes something that it does not meet, \
+                 so it neither holds nor is broken",
+            )),
             None => Stopped::ReplayHeld,
         }
     }
@@ -123,8 +126,9 @@ impl Runner<'_> {
         }
         for tape in tapes {
             let judged = judge(self.law, Source::replay(&tape));
-            if let Some(reason) = judged.reason().cloned() {
-                return Some(self.shrink(Found::Database, reason, judged.tape));
+            match judged.reason().cloned() {
+                Some(reason) => return Some(self.shrink(Found::Database, reason, judged.tape)),
+                None => self.config.database.retire(self.about, &tape),
             }
         }
         None
@@ -132,6 +136,9 @@ impl Runner<'_> {
 
     /// Looks, before any test, for what would make all of them worthless.
     fn find_misuse(&self) -> Option<Misuse> {
+        if self.config.tests == 0 {
+            return Some(Misuse::new("no test is asked for; set `tests` to 1 at least"));
+        }
         let index = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
         let (first, second) = (self.draw_arguments(index), self.draw_arguments(index));
         if let Some(misuse) = first.misuse {
@@ -144,7 +151,10 @@ impl Runner<'_> {
                  hash map, a static), so no case could be replayed",
             ));
         }
-        let nothing = first.tape.main.is_empty() && first.verdict != Verdict::Broken;
+        let is_choice =
+            |token: &choice::Token| !matches!(token, choice::Token::Open(_) | choice::Token::Close);
+        let nothing = !first.tape.tokens().any(is_choice)
+            && matches!(first.verdict, Verdict::Held | Verdict::Refused);
         nothing.then(|| {
             Misuse::new(
                 "the law draws nothing, so every test would be the same; give it an argument, \
@@ -175,15 +185,16 @@ impl Runner<'_> {
             if self.held >= self.wanted && !self.wants_more_tests() {
                 return self.all_held();
             }
-            if self.discarded > self.config.max_discards {
+            if self.discarded > self.discard_limit() {
                 return Stopped::GaveUp { starved: self.starved };
             }
-            let (index, verdict, case) = match self.config.verbose {
+            let ended = match self.config.verbose {
                 true => self.run_told(next),
-                false => match self.run_batch(next) {
-                    Ok(ended) => ended,
-                    Err(misuse) => return Stopped::Misused(misuse),
-                },
+                false => self.run_batch(next),
+            };
+            let (index, verdict, case) = match ended {
+                Ok(ended) => ended,
+                Err(misuse) => return Stopped::Misused(misuse),
             };
             self.held += index - next;
             next = index;
@@ -206,6 +217,13 @@ impl Runner<'_> {
         }
     }
 
+    /// How many cases may be discarded, in proportion to the tests that are run.
+    fn discard_limit(&self) -> u64 {
+        let tests = self.config.tests.max(1);
+        let limit = self.config.max_discards.unwrap_or(tests.saturating_mul(10));
+        limit.saturating_mul(self.wanted / tests)
+    }
+
     /// Runs tests from `start` until one needs attention; its verdict is missing if none did.
     fn run_batch(&mut self, start: u64) -> Result<(u64, Option<Verdict>, Case), Misuse> {
         let end = start + BATCH.min(self.wanted - self.held);
@@ -224,13 +242,16 @@ impl Runner<'_> {
     }
 
     /// Runs one test and tells it.
-    fn run_told(&mut self, index: u64) -> (u64, Option<Verdict>, Case) {
+    fn run_told(&mut self, index: u64) -> Result<(u64, Option<Verdict>, Case), Misuse> {
         let source = Source::recorded(self.plan.seed(index), self.plan.size(index));
         let drawn = judge(self.law, source);
+        if let Some(misuse) = drawn.misuse {
+            return Err(misuse);
+        }
         let shown = judge_shown(self.law, &drawn.tape);
         let (arguments, verdict) = (shown.case.arguments, drawn.verdict);
         (self.listen)(&Event::Case { index, arguments, verdict });
-        (index, Some(drawn.verdict), drawn.case)
+        Ok((index, Some(drawn.verdict), drawn.case))
     }
 
     fn wants_more_tests(&mut self) -> bool {
@@ -263,7 +284,8 @@ impl Runner<'_> {
         if !same || choices_differ {
             self.store(&recorded.tape);
             let then = recorded.reason().cloned();
-            return unstable(Unstable { reason: first, index, seed, then, choices_differ });
+            let found = Found::Test { index };
+            return unstable(Unstable { reason: first, found, then, choices_differ });
         }
         self.shrink(Found::Test { index }, first, recorded.tape)
     }
@@ -280,7 +302,7 @@ impl Runner<'_> {
         let others = others.collect();
         self.store(&shrunk.tape);
         let tape = shrunk.tape.clone();
-        self.failure(found, identity, reason, tape, Some((shrunk, others)))
+        self.failure(found, reason, tape, Some((shrunk, others)))
     }
 
     fn store(&mut self, tape: &Tape) {
@@ -292,23 +314,21 @@ impl Runner<'_> {
     fn failure(
         &mut self,
         found: Found,
-        identity: Identity,
         reason: Reason,
         tape: Tape,
         shrunk: Option<(crate::shrink::Shrunk, Vec<Other>)>,
     ) -> Stopped {
-        let shown = judge_shown(self.law, &tape);
-        if shown.reason().is_none() {
-            let index = if let Found::Test { index } = found { index } else { 0 };
-            let seed = self.plan.seed(index);
-            let (then, choices_differ) = (None, false);
-            return unstable(Unstable { reason, index, seed, then, choices_differ });
+        let identity = Identity::of(&reason);
+        let mut shown = judge_shown(self.law, &tape);
+        let then = shown.reason().cloned();
+        if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
+            return unstable(Unstable { reason, found, then, choices_differ: false });
         }
         let (shrunk, others) = shrunk.map_or((None, Vec::new()), |(s, others)| (Some(s), others));
         Stopped::Broken(Box::new(Failure {
-            arguments: shown.case.arguments,
+            arguments: std::mem::take(&mut shown.case.arguments),
             // The reason as the smallest case has it; its values differ from the first one's.
-            reason: shown.case.reason.unwrap_or(reason),
+            reason: then.unwrap_or(reason),
             notes: shown.case.notes,
             identity,
             found,

@@ -83,7 +83,7 @@ pub(super) fn controlled_groups(shrinker: &mut Shrinker<'_>) -> Vec<Group> {
     let mut groups = Vec::new();
     for (at, number) in outline.non_zero_numbers() {
         // A number controls only what comes after it.
-        if at > outline.lists[last].length {
+        if at > outline.lists[last].length || shrinker.is_over() {
             break;
         }
         if number.kind != Kind::Number || number.negative {

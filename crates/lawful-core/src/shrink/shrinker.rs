@@ -71,8 +71,9 @@ pub struct Shrunk {
     pub stop: Stop,
 }
 
-/// How often the clock is looked at.
+/// How often the clock is looked at, and for which tapes more often.
 const LOOKS: u64 = 16;
+const LARGE: u64 = 256;
 
 /// A set of digests, which are mixed already.
 type Digests = HashSet<u64, BuildHasherDefault<AsItIs>>;
@@ -157,10 +158,13 @@ impl<'a> Shrinker<'a> {
         if self.runs >= self.budget.runs {
             self.stop = Stop::Runs;
         }
-        // A look at the clock costs as much as a small candidate.
-        self.looks += 1;
-        if self.looks.is_multiple_of(LOOKS) && self.started.elapsed() >= self.budget.time {
-            self.stop = Stop::Time;
+        // A look at the clock costs as much as a small candidate, and nothing beside a large one.
+        self.looks += 1 + self.best.main.len() as u64 / LARGE;
+        if self.looks >= LOOKS {
+            self.looks = 0;
+            if self.started.elapsed() >= self.budget.time {
+                self.stop = Stop::Time;
+            }
         }
         self.stop != Stop::Smallest
     }
@@ -187,6 +191,9 @@ impl<'a> Shrinker<'a> {
 
     /// Makes the arguments from a candidate without running the body: what would be drawn.
     pub fn draw_only(&mut self, candidate: Tape) -> Tape {
+        if self.is_over() {
+            return candidate;
+        }
         let gate: Rc<RefCell<dyn Gate>> = Rc::new(RefCell::new(Closed));
         self.subject.replay(candidate, gate).tape
     }

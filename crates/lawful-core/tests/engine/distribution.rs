@@ -33,6 +33,15 @@ fn ranges_reach_their_ends() {
 }
 
 #[test]
+fn wide_ranges_are_even_and_small_too() {
+    let dice = share(0..=9u128, |x| *x == 9);
+    assert!((0.05..0.25).contains(&dice), "{dice}");
+    assert!(share(0..=1000i128, |x| (1..1000).contains(x)) > 0.8);
+    assert!(share(0.0..=1e9f64, |x| (1e-3..1e3).contains(x)) > 0.05);
+    assert!(share(0.0.., |x: &f64| (1e-3..1e6).contains(x)) > 0.1);
+}
+
+#[test]
 fn floats_of_every_sort_are_reached_and_can_be_switched_off() {
     assert!(share(any::<f64>(), |x| x.is_nan()) > 0.002);
     assert!(share(any::<f64>(), |x| x.is_infinite()) > 0.002);

@@ -1,5 +1,6 @@
 //! The engine from outside: what it promises, each promise in a file of its own.
 
+mod awkward;
 mod database;
 mod determinism;
 mod distribution;

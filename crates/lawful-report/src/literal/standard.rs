@@ -166,12 +166,15 @@ fn range(operand: &Type, value: &Value) -> Option<Expression> {
 /// `NonZero<u8>` by the name it has had for longer, which also says the type of the number.
 fn non_zero(named: &Named, value: &Value) -> Option<Expression> {
     let number = Expression::word(value.number()?);
-    let suffix = match named.argument(0).primitive_name() {
-        Some(primitive) => capitalized(primitive),
-        None => String::new(),
-    };
-    let open = format!("{}{suffix}::new(", named.name);
+    let open = format!("{}::new(", alias(named));
     Some(Expression::group(open, vec![number], ").unwrap()", Shape::Call))
+}
+
+/// `NonZero<u8>` is written as `NonZeroU8`, and `Atomic<u8>`, which newer compilers name, as
+/// `AtomicU8`, which all have.
+fn alias(named: &Named) -> String {
+    let suffix = named.argument(0).primitive_name().map(capitalized).unwrap_or_default();
+    format!("{}{suffix}", named.name)
 }
 
 fn capitalized(name: &str) -> String {
@@ -184,7 +187,8 @@ fn capitalized(name: &str) -> String {
 fn atomic(named: &Named, value: &Value) -> Option<Expression> {
     match value {
         Value::Word(Word::Number | Word::Boolean, text) if named.name != "AtomicPtr" => {
-            Some(made(named, "new", Expression::word(*text)))
+            let open = format!("{}::new", alias(named));
+            Some(Expression::call(&open, Expression::word(*text)))
         }
         _ => None,
     }

@@ -2,7 +2,7 @@
 //! found, how to replay it.
 
 use lawful_core::law::{Reason, Shown};
-use lawful_core::run::{Failure, Found, Other, Summary, Unstable};
+use lawful_core::run::{About, Failure, Found, Other, Summary, Unstable};
 use lawful_core::shrink::Stop;
 
 use super::line;
@@ -16,25 +16,43 @@ pub(super) fn write(text: &mut String, summary: &Summary, failure: &Failure) {
     line(text, &format!("law broken: {}  ({}:{})", about.name, about.file, about.line));
     line(text, "");
     failure.arguments.iter().for_each(|argument| line(text, &show(argument)));
-    line(text, "");
+    if !failure.arguments.is_empty() {
+        line(text, "");
+    }
     reason(text, &failure.reason);
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
     }
     line(text, "");
     line(text, &format!("  {}", found(summary, failure)));
+    stop(text, failure.stop);
     failure.others.iter().for_each(|other| write_other(text, other));
-    line(
-        text,
-        &format!("  Replay: LAWFUL_REPLAY='{}' cargo test {}", failure.token, about.short_name()),
-    );
+    line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, command(about)));
+}
+
+/// How to run one law alone. A law that was checked inside a test has the name of its place, which
+/// is no name of a test.
+fn command(about: &About) -> String {
+    match about.name.split_once("::") {
+        Some((_, test)) if !about.name.contains(['/', '\\', ' ']) => {
+            format!("cargo test {test} -- --exact")
+        }
+        _ => String::from("cargo test"),
+    }
 }
 
 pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Unstable) {
     let about = &summary.about;
     line(text, &format!("law unstable: {}  ({}:{})", about.name, about.file, about.line));
     line(text, "");
-    line(text, &format!("  Test {} broke the law:", unstable.index));
+    line(
+        text,
+        &match unstable.found {
+            Found::Test { index } => format!("  Test {} broke the law:", index + 1),
+            Found::Database => String::from("  A failure kept from an earlier run came again:"),
+            Found::Replay => String::from("  The replayed case broke the law:"),
+        },
+    );
     reason(text, &unstable.reason);
     line(text, "");
     line(
@@ -57,10 +75,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
         text,
         "  So it was not shrunk. A law over code that is not deterministic may say always(n).",
     );
-    line(
-        text,
-        &format!("  Root seed: LAWFUL_SEED={:#x} cargo test {}", summary.seed, about.short_name()),
-    );
+    line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, command(about)));
 }
 
 /// `    xs = vec![0, 1]`
@@ -69,7 +84,7 @@ fn show(argument: &Shown) -> String {
         "" => String::from("    "),
         name => format!("    {name} = "),
     };
-    let value = rust_literal_wrapped(argument.type_name, &argument.debug, 4, WIDTH - name.len());
+    let value = rust_literal_wrapped(argument.type_name, &argument.debug, 4, WIDTH);
     format!("{name}{value}")
 }
 
@@ -93,15 +108,19 @@ fn found(summary: &Summary, failure: &Failure) -> String {
         Found::Replay => return String::from("Replayed as it is, without shrinking."),
     };
     let shrunk = match failure.runs {
-        0 => String::from("not shrunk"),
+        0 => String::from("already the smallest"),
         runs => format!("shrunk {} in {}", count(failure.shrinks, "time"), count(runs, "run")),
     };
-    let stop = match failure.stop {
-        Stop::Smallest => "",
-        Stop::Runs => " (there it stopped: the limit of runs; raise it with LAWFUL_MAX_SHRINKS)",
-        Stop::Time => " (there it stopped: the limit of time; raise it with LAWFUL_SHRINK_SECONDS)",
+    format!("{how}, {shrunk}; root seed {:#x}.", summary.seed)
+}
+
+fn stop(text: &mut String, stop: Stop) {
+    let (limit, variable) = match stop {
+        Stop::Smallest => return,
+        Stop::Runs => ("runs", "LAWFUL_MAX_SHRINKS"),
+        Stop::Time => ("time", "LAWFUL_SHRINK_SECONDS"),
     };
-    format!("{how}, {shrunk}{stop}; root seed {:#x}.", summary.seed)
+    line(text, &format!("  Shrinking stopped at its limit of {limit}; raise it with {variable}."));
 }
 
 fn write_other(text: &mut String, other: &Other) {

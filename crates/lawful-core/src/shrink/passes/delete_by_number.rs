@@ -4,9 +4,12 @@ use super::super::groups::controlled_groups;
 use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
-    let mut ordinal = 0;
-    while let Some(group) = controlled_groups(shrinker).get(ordinal) {
-        super::delete_elements::delete_from(shrinker, group, u32::MAX);
-        ordinal += 1;
+    for group in controlled_groups(shrinker) {
+        let before = shrinker.steps();
+        super::delete_elements::delete_from(shrinker, &group, u32::MAX);
+        // What was deleted moved the places of the groups that follow.
+        if shrinker.steps() > before {
+            return;
+        }
     }
 }

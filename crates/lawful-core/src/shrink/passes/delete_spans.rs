@@ -1,15 +1,22 @@
 //! Takes a span away altogether, so that the next one of its kind moves up.
 
+use std::collections::HashSet;
+
 use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
-    for (index, span) in outline.spans.iter().enumerate() {
-        let follows = outline.spans[index + 1..]
-            .iter()
-            .any(|later| later.label == span.label && later.parent == span.parent);
-        if !follows {
-            continue;
+    // From the back: a span that has a later sibling of its kind.
+    let mut later = HashSet::new();
+    let mut followed: Vec<&SpanAt> = Vec::new();
+    for span in outline.spans.iter().rev() {
+        if !later.insert((span.label, span.parent)) {
+            followed.push(span);
+        }
+    }
+    for span in followed.into_iter().rev() {
+        if shrinker.is_over() {
+            return;
         }
         let mut candidate = shrinker.best().clone();
         let range = span.open.index..span.close + 1;

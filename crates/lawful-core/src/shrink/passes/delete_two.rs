@@ -15,6 +15,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         }
         let count = shrinker.outline().lists[group.lists[0]].elements.len();
         for first in 0..count - 1 {
+            if shrinker.is_over() {
+                return;
+            }
             let last = if count <= FEW { count } else { first + 2 };
             for second in (first + 1..last).rev() {
                 let outline = shrinker.outline();

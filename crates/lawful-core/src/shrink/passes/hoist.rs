@@ -36,9 +36,16 @@ fn hoist_into(shrinker: &mut Shrinker<'_>, ordinal: usize) -> bool {
     false
 }
 
+/// How many spans of the kind lie between a span and its descendant.
 fn same_kind_depth(outline: &Outline, span: &SpanAt, descendant: &SpanAt) -> usize {
-    let between = outline.spans.iter().filter(|other| {
-        other.label == span.label && span.contains(other) && other.contains(descendant)
-    });
-    between.count()
+    let mut depth = 0;
+    let mut around = descendant.parent;
+    while let Some(parent) = around.map(|parent| &outline.spans[parent]) {
+        if !span.contains(parent) {
+            break;
+        }
+        depth += usize::from(parent.label == span.label);
+        around = parent.parent;
+    }
+    depth
 }

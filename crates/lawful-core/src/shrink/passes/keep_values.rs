@@ -8,6 +8,9 @@ use crate::choice::Kind;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for (at, scalar) in shrinker.outline().non_zero_numbers() {
+        if shrinker.is_over() {
+            return;
+        }
         if scalar.kind != Kind::Number {
             continue;
         }

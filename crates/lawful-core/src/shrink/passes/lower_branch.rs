@@ -8,7 +8,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         if scalar.kind != Kind::Pick {
             continue;
         }
-        for index in 0..scalar.magnitude {
+        for index in 0..scalar.magnitude.min(super::lower_number::FEW_ALTERNATIVES) {
             let mut candidate = shrinker.best().clone();
             candidate.set(at, scalar.with(index, false));
             let end = span_end(shrinker, at);

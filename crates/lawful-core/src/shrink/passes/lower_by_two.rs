@@ -6,6 +6,9 @@ use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for (at, scalar) in shrinker.outline().non_zero_numbers() {
+        if shrinker.is_over() {
+            return;
+        }
         let odd = scalar.magnitude % 2;
         let gained = lower(scalar.magnitude / 2, |half| {
             try_values(shrinker, &[(at, 2 * half + odd, scalar.negative)])

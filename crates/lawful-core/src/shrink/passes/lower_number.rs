@@ -8,20 +8,28 @@ use super::*;
 use crate::choice::Kind;
 use crate::choice::float::Order;
 
+/// So many alternatives are tried one by one.
+pub(super) const FEW_ALTERNATIVES: u64 = 16;
+
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut ordinal = 0;
     loop {
         let scalars = shrinker.outline().non_zero();
         let Some(&(at, scalar)) = scalars.get(ordinal) else { return };
+        if shrinker.is_over() {
+            return;
+        }
         ordinal += 1;
         match scalar.kind {
             Kind::Number => number(shrinker, at, scalar),
             Kind::Float => float(shrinker, at, scalar),
             Kind::Pick | Kind::Schedule => {
-                for index in 0..scalar.magnitude {
-                    if try_values(shrinker, &[(at, index, false)]) {
-                        break;
-                    }
+                // Alternatives have no order that a search could use, but where there are many of
+                // them it is the best there is.
+                let first = (0..scalar.magnitude.min(FEW_ALTERNATIVES))
+                    .any(|index| try_values(shrinker, &[(at, index, false)]));
+                if !first && scalar.magnitude > FEW_ALTERNATIVES {
+                    lower(scalar.magnitude, |index| try_values(shrinker, &[(at, index, false)]));
                 }
             }
             // Elements drop out one by one elsewhere.

@@ -7,6 +7,9 @@ use crate::choice::Kind;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for (one, other) in super::pairs::near_pairs(shrinker) {
+        if shrinker.is_over() {
+            return;
+        }
         let (Some(first), Some(second)) = (scalar_at(shrinker, one), scalar_at(shrinker, other))
         else {
             continue;

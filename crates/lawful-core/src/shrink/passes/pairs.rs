@@ -5,6 +5,9 @@ use super::*;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for (one, other) in near_pairs(shrinker) {
+        if shrinker.is_over() {
+            return;
+        }
         let (Some(first), Some(second)) = (scalar_at(shrinker, one), scalar_at(shrinker, other))
         else {
             continue;

@@ -11,6 +11,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         numbers.map(|(at, _)| *at).collect()
     };
     for (index, &one) in numbers.iter().enumerate() {
+        if shrinker.is_over() {
+            return;
+        }
         for &other in numbers[index + 1..].iter().take(2) {
             move_to(shrinker, one, other);
         }

@@ -68,6 +68,9 @@ fn unshare_rows(shrinker: &mut Shrinker<'_>) {
 fn sort_rows(shrinker: &mut Shrinker<'_>) {
     let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
     for (index, one) in keys.iter().enumerate() {
+        if shrinker.is_over() {
+            return;
+        }
         for other in &keys[index + 1..] {
             let rows = &shrinker.best().rows;
             let (Some(first), Some(second)) = (rows.get(one), rows.get(other)) else { continue };

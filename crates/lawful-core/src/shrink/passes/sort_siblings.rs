@@ -27,6 +27,9 @@ fn sort_whole(shrinker: &mut Shrinker<'_>, ordinal: usize) -> bool {
 fn sort_neighbours(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let count = element_tokens(shrinker, ordinal).len();
     for index in 1..count {
+        if shrinker.is_over() {
+            return;
+        }
         let mut elements = element_tokens(shrinker, ordinal);
         let Some(pair) = elements.get(index - 1..=index) else { return };
         if order(&pair[0], &pair[1]) == Ordering::Greater {

@@ -9,6 +9,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
     let mut tries = 0;
     for (index, one) in outline.spans.iter().enumerate() {
+        if shrinker.is_over() {
+            return;
+        }
         for other in &outline.spans[index + 1..] {
             let disjoint = one.open.section == other.open.section && one.close < other.open.index;
             if !disjoint || one.label != other.label {

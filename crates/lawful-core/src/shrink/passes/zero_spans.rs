@@ -7,6 +7,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     loop {
         let outline = shrinker.outline();
         let Some(span) = outline.spans.get(ordinal) else { return };
+        if shrinker.is_over() {
+            return;
+        }
         ordinal += 1;
         if !holds_several(shrinker, span) {
             continue;

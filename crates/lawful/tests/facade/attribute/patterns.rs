@@ -126,12 +126,6 @@ fn a_broken_law_panics_as_a_test_does(x: u8) {
     assert!(x < 100);
 }
 
-#[law]
-#[ignore = "to see that a law can be ignored"]
-fn ignored(_x: u8) {
-    panic!("an ignored law was run");
-}
-
 /// Visibility is accepted; a test has no use for it.
 #[law]
 pub(crate) fn visible(x: u8) -> bool {

@@ -34,7 +34,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   at HERE
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -52,7 +52,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -81,7 +81,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned Err(TooMany { limit: 9, asked: 10 }).
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -107,7 +107,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   note: lost: 1
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -134,7 +134,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -163,7 +163,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -201,7 +201,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -230,7 +230,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Found by test N of N, shrunk N times in N runs; root seed 0x2.
   Met on the way, a different failure: not for sale at HERE
     LAWFUL_REPLAY='a_law:TOKEN'
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -249,8 +249,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test N of N, shrunk N times in N run (there it stopped: the limit of runs; raise it with LAWFUL_MAX_SHRINKS); root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Shrinking stopped at its limit of runs; raise it with LAWFUL_MAX_SHRINKS.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -267,8 +268,8 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test N of N, not shrunk; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Found by test N of N, already the smallest; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -288,8 +289,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test N of N, shrunk N times in N run (there it stopped: the limit of time; raise it with LAWFUL_SHRINK_SECONDS); root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Shrinking stopped at its limit of time; raise it with LAWFUL_SHRINK_SECONDS.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }
@@ -312,7 +314,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 
   100% priced
   price > 5_000:
@@ -340,7 +342,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test {test} of 256, shrunk {shrinks} times in {runs} runs; root seed 0x1.
-  Replay: LAWFUL_REPLAY='{token}' cargo test a_law
+  Replay: LAWFUL_REPLAY='{token}' cargo test tests::a_law -- --exact
 "#
         ),
     );
@@ -362,7 +364,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Replayed as it is, without shrinking.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test a_law
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
 }

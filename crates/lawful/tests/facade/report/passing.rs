@@ -100,7 +100,7 @@ fn giving_up_where_that_is_fine() {
         let x = source.argument("x", &(0..=9u8));
         body(x).conclude(source)
     };
-    let config = Config { may_give_up: true, max_discards: 20, ..Config::default() };
+    let config = Config { may_give_up: true, max_discards: Some(20), ..Config::default() };
     check_remark(
         &law,
         config,

@@ -1,0 +1,121 @@
+//! The `Debug` text of a value, the same in every run.
+//!
+//! The standard hash collections print in an order of their own that changes from run to run. Their
+//! entries are sorted here, as text, wherever the type's name says that there may be some.
+
+use std::fmt::Debug;
+
+/// The `Debug` text of a value of the type that has this name.
+pub(crate) fn sorted_debug<T: Debug + ?Sized>(type_name: &str, value: &T) -> String {
+    let text = format!("{value:?}");
+    match type_name.contains("HashMap<") || type_name.contains("HashSet<") {
+        true => sorted(&text),
+        false => text,
+    }
+}
+
+/// Sorts the entries of every `{..}` that is a collection and not the fields of a struct.
+fn sorted(text: &str) -> String {
+    let mut groups = vec![Group::new(' ')];
+    let mut letters = text.chars();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        let Some(group) = groups.last_mut() else { return text.to_string() };
+        match letter {
+            '"' | '\'' => group.quoted(letter, &mut letters),
+            '{' | '[' | '(' => {
+                // A struct's brace follows its name and a space.
+                let fields = letter == '{' && before.is_alphanumeric();
+                groups.push(Group::new(if fields { '(' } else { letter }).opened(letter));
+            }
+            '}' | ']' | ')' => {
+                let Some(group) = groups.pop() else { return text.to_string() };
+                let closed = group.closed(letter);
+                match groups.last_mut() {
+                    Some(outer) => outer.push(&closed),
+                    None => return text.to_string(),
+                }
+            }
+            ',' => group.entries.push(String::new()),
+            _ => group.push(letter.encode_utf8(&mut [0; 4])),
+        }
+        if letter != ' ' {
+            before = letter;
+        }
+    }
+    match <[Group; 1]>::try_from(groups) {
+        Ok([group]) => group.entries.join(","),
+        Err(_) => text.to_string(),
+    }
+}
+
+struct Group {
+    kind: char,
+    bracket: String,
+    entries: Vec<String>,
+}
+
+impl Group {
+    fn new(kind: char) -> Self {
+        Group { kind, bracket: String::new(), entries: vec![String::new()] }
+    }
+
+    fn opened(mut self, bracket: char) -> Self {
+        self.bracket.push(bracket);
+        self
+    }
+
+    fn push(&mut self, text: &str) {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.push_str(text);
+        }
+    }
+
+    /// A string or character, whatever is in it. (A lifetime or a lone quote runs to the end, and
+    /// the text is then left as it is.)
+    fn quoted(&mut self, quote: char, letters: &mut std::str::Chars<'_>) {
+        self.push(quote.encode_utf8(&mut [0; 4]));
+        let mut escaped = false;
+        for letter in letters {
+            self.push(letter.encode_utf8(&mut [0; 4]));
+            if letter == quote && !escaped {
+                return;
+            }
+            escaped = letter == '\\' && !escaped;
+        }
+    }
+
+    fn closed(mut self, bracket: char) -> String {
+        if self.kind == '{' {
+            let number = |entry: &String| {
+                let head = entry.trim().split(':').next().unwrap_or_default();
+                head.parse::<i128>().ok()
+            };
+            let mut entries: Vec<String> =
+                self.entries.iter().map(|entry| entry.trim().to_string()).collect();
+            entries.sort_by(|one, other| number(one).cmp(&number(other)).then(one.cmp(other)));
+            return format!("{}{}{bracket}", self.bracket, entries.join(", "));
+        }
+        let inside = std::mem::take(&mut self.entries).join(",");
+        format!("{}{inside}{bracket}", self.bracket)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(sorted(text), expected);
+    }
+
+    #[test]
+    fn collections_are_sorted_and_all_else_stays() {
+        check("{3, 10, 1}", "{1, 3, 10}");
+        check("{\"b\": {2, 1}, \"a, }\": {}}", "{\"a, }\": {}, \"b\": {1, 2}}");
+        check("Point { y: 2, x: {2, 1} }", "Point { y: 2, x: {1, 2} }");
+        check("[Some({'}', '\\''}), None]", "[Some({'\\'', '}'}), None]");
+        check("(3, 1)", "(3, 1)");
+        check("unbalanced {3, 1", "unbalanced {3, 1");
+    }
+}

@@ -1,0 +1,251 @@
+//! What people do that a tool does not expect.
+
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use lawful_core::choice::{Source, Tape};
+use lawful_core::generate::{
+    Arbitrary, Boxed, Func, Generator, Stream, any, constant, distinct_vec, elements, frequency,
+    lazy, one_of, vec,
+};
+use lawful_core::law::{Law, Reason, for_all};
+use lawful_core::run::{About, Check, Config, Failure, ReplayToken, Stopped, Summary};
+use lawful_core::{assume, collect, cover};
+
+fn run(law: &dyn Law) -> Summary {
+    Check::new("awkward").tests(2_000).seed(1).run(law)
+}
+
+fn failure(law: &dyn Law) -> Failure {
+    let summary = run(law);
+    summary.failure().unwrap_or_else(|| panic!("not broken: {:?}", summary.stopped)).clone()
+}
+
+fn smallest(law: &dyn Law) -> String {
+    failure(law).arguments.iter().map(|a| a.debug.clone()).collect::<Vec<_>>().join("; ")
+}
+
+fn misuse(law: &dyn Law) -> String {
+    match run(law).stopped {
+        Stopped::Misused(misuse) => misuse.to_string(),
+        other => panic!("not misused: {other:?}"),
+    }
+}
+
+#[test]
+fn a_panic_in_a_row_is_recorded() {
+    let repeated = for_all(any::<i32>(), |x| assert!(x < 100)).always(3);
+    assert_eq!(smallest(&repeated), "100");
+    #[derive(Debug)]
+    struct Fussy;
+    impl Arbitrary for Fussy {
+        fn arbitrary(source: &mut Source) -> Self {
+            let x: u8 = source.any();
+            assert!(x < 50, "too much");
+            Fussy
+        }
+    }
+    let law = for_all(any::<Func<u8, Fussy>>(), |f| drop(f(1)));
+    assert!(matches!(failure(&law).reason, Reason::Panic { message, .. } if message == "too much"));
+}
+
+/// Values that differ from one another may run out; what is drawn after them must not move.
+#[test]
+fn distinct_values_replay_as_they_were() {
+    let about = About { name: "distinct".into(), file: "", line: 0 };
+    fn check<T: fmt::Debug>(about: &About, generator: impl Generator<Value = T>) {
+        let generator = (generator, any::<i32>());
+        for seed in 0..300 {
+            let mut source = Source::recorded(seed, 20);
+            let drawn = format!("{:?}", source.draw(&generator));
+            let tape = source.finish().tape;
+            let replayed = |tape: &Tape| format!("{:?}", Source::replay(tape).draw(&generator));
+            assert_eq!(replayed(&tape), drawn);
+            let token = ReplayToken::write(about, &tape);
+            assert_eq!(replayed(&ReplayToken::read(about, &token).unwrap()), drawn);
+        }
+    }
+    check(&about, any::<BTreeSet<bool>>());
+    check(&about, distinct_vec(any::<Option<bool>>(), ..));
+    let skewed = frequency([(100, constant(1)), (1, constant(2)), (1, constant(3))]);
+    check(&about, distinct_vec(skewed, ..=4usize));
+}
+
+#[test]
+fn an_error_that_is_a_number_is_one_failure() {
+    let law = for_all(0..1000, |x| if x >= 10 { Err(x) } else { Ok(()) });
+    let failure = failure(&law);
+    assert_eq!((failure.arguments[0].debug.as_str(), failure.others.len()), ("10", 0));
+}
+
+#[test]
+fn a_debug_that_panics_does_not_hide_the_failure() {
+    struct Shy(u8);
+    impl fmt::Debug for Shy {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            panic!("not to be seen")
+        }
+    }
+    let law = for_all(any::<u8>().mapped(Shy), |shy| assert!(shy.0 < 100, "too large"));
+    let failure = failure(&law);
+    assert!(matches!(failure.reason, Reason::Panic { message, .. } if message == "too large"));
+    assert!(failure.arguments[0].debug.contains("panicked"));
+}
+
+#[test]
+fn an_action_that_panics_does_not_hide_the_failure() {
+    let law = for_all(any::<u8>(), |x| x < 100).when_fail(|| panic!("in the action"));
+    assert_eq!(failure(&law).reason, Reason::False);
+}
+
+#[test]
+fn a_panic_that_the_law_caught_is_not_the_failure() {
+    let law = for_all(any::<u8>(), |x| {
+        let inner = std::panic::catch_unwind(|| panic!("inner"));
+        assert!(inner.is_err());
+        if x >= 10 {
+            std::panic::resume_unwind(Box::new("outer"));
+        }
+    });
+    assert!(matches!(failure(&law).reason, Reason::Panic { message, .. } if message == "outer"));
+}
+
+#[test]
+fn telling_every_case_does_not_hide_misuse() {
+    #[expect(clippy::reversed_empty_ranges, reason = "that is the misuse")]
+    let sometimes = (0..100).bind(|n| if n > 70 { 5..=3 } else { 0..=3 });
+    let config = Config { verbose: true, seed: Some(1), ..Config::default() };
+    let summary = Check::new("told").with(config).run(&for_all(sometimes, |_| true));
+    assert!(matches!(summary.stopped, Stopped::Misused(_)));
+}
+
+#[test]
+fn a_replayed_case_that_is_discarded_does_not_hold() {
+    let law = |least: u8| {
+        for_all(any::<u8>(), move |x| {
+            assume!(x >= least);
+            x < 100
+        })
+    };
+    let token = Check::new("replay").seed(1).run(&law(0)).failure().unwrap().token.clone();
+    let config = Config { replay: Some(token), ..Config::default() };
+    let summary = Check::new("replay").with(config).run(&law(200));
+    assert!(matches!(summary.stopped, Stopped::Misused(_)) && !summary.is_success());
+}
+
+#[test]
+fn unordered_collections_look_the_same_in_every_run() {
+    let law = for_all(any::<Func<u8, HashSet<u8>>>(), |f| {
+        collect!(f(0));
+        f(0).len() < 4 || f(1).len() < 3
+    });
+    let once = format!("{:?}", run(&law));
+    (0..5).for_each(|_| assert_eq!(format!("{:?}", run(&law)), once));
+}
+
+#[test]
+fn many_alternatives_are_searched() {
+    let law = for_all(elements(0..20_000), |x| x < 7_777);
+    let failure = failure(&law);
+    assert_eq!(failure.arguments[0].debug, "7777");
+    assert!(failure.runs < 200, "{} runs", failure.runs);
+}
+
+#[test]
+fn streams_may_be_read_anywhere() {
+    let law = for_all(any::<Stream<u8>>(), |s| s.get(0) < 1 || s.get(usize::MAX) < 7);
+    let shown = format!("[1, .., {}: 7, ..]", usize::MAX);
+    assert_eq!(smallest(&law), shown);
+}
+
+#[test]
+fn inner_values_may_be_discarded() {
+    let law = for_all(any::<u8>(), |_| {
+        for_all(any::<u8>(), |y| {
+            assume!(y % 2 == 0);
+            true
+        })
+        .many(20)
+    });
+    assert!(run(&law).is_success());
+}
+
+#[test]
+fn nothing_is_not_a_test() {
+    assert!(misuse(&for_all(any::<u8>(), |_| false).always(0)).contains("always(0)"));
+    let none = for_all(any::<u8>(), |_| for_all(any::<u8>(), |_| false).many(0));
+    assert!(misuse(&none).contains("many(0)"));
+    let summary = Check::new("none").tests(0).run(&for_all(any::<u8>(), |_| false));
+    assert!(matches!(summary.stopped, Stopped::Misused(_)));
+    assert!(misuse(&for_all(constant(1), |_| true)).contains("draws nothing"));
+}
+
+#[test]
+fn laws_made_from_laws() {
+    assert!(run(&for_all(any::<u8>(), |x| x < 9).expect_failure().always(2)).is_success());
+    // A discarded law is no reason for the other not to count.
+    let discarded = for_all(any::<u8>(), |x| {
+        assume!(x > 250);
+        true
+    });
+    let summary = run(&discarded.or(for_all(any::<u8>(), |_| true)));
+    assert_eq!((summary.is_success(), summary.discarded), (true, 0));
+    // The size that a law had when it panicked is not that of the one after it.
+    let sizes = Cell::new(0);
+    let first =
+        for_all(|source: &mut Source| source.resize(3, |_| panic!("in there")), |_: u8| true);
+    let second = for_all(
+        |source: &mut Source| {
+            sizes.set(sizes.get().max(source.size()));
+            source.any::<u8>()
+        },
+        |_| true,
+    );
+    assert!(run(&first.or(second)).is_success());
+    assert_eq!(sizes.get(), 100);
+}
+
+#[test]
+fn coverage_and_assumptions_together() {
+    let law = for_all(any::<u32>(), |x| {
+        assume!(x % 4 != 0);
+        cover!(x % 2 == 1, 30.0, "odd");
+    });
+    assert!(Check::new("both").seed(1).run(&law).is_success());
+}
+
+#[test]
+fn a_lazy_generator_without_an_end_is_named() {
+    #[derive(Debug)]
+    #[expect(dead_code, reason = "it is never made")]
+    enum Tree {
+        Leaf,
+        Fork(Vec<Tree>),
+    }
+    fn tree() -> Boxed<'static, Tree> {
+        let fork =
+            (lazy(tree), lazy(tree), lazy(tree)).mapped(|(a, b, c)| Tree::Fork(vec![a, b, c]));
+        one_of([constant(()).mapped(|()| Tree::Leaf).boxed(), fork.boxed()]).boxed()
+    }
+    assert!(misuse(&for_all(tree(), |_| true)).contains("lazy"));
+}
+
+#[test]
+fn the_limit_of_time_is_kept_for_large_cases() {
+    let law = for_all(vec(any::<u32>(), 3_000), |list| list.iter().all(|x| *x < 1 << 30));
+    let limit = Duration::from_millis(300);
+    let config = Config { max_shrink_time: limit, seed: Some(1), ..Config::default() };
+    let started = Instant::now();
+    assert!(!Check::new("limit").with(config).run(&law).is_success());
+    let took = started.elapsed();
+    assert!(took < 20 * limit, "{took:?}");
+}
+
+#[test]
+fn lengths_beyond_all_bounds() {
+    assert!(run(&for_all(vec(any::<u8>(), 0..=usize::MAX).resize(3), |_| true)).is_success());
+    let long = vec(constant(()), 2_000_000..).resize(2);
+    assert!(Check::new("long").tests(3).run(&for_all((long, any::<u8>()), |_| true)).is_success());
+}
