@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::random::{mix, mix_bytes};
 use super::replay::Replay;
 use super::source::{Feed, Feeder, Source};
-use super::tape::{RowKey, Token};
+use super::tape::{Kind, RowKey, Token};
 
 /// A place for choices that are made later or elsewhere. It may be sent to other threads.
 #[derive(Clone)]
@@ -75,6 +75,29 @@ impl Lane {
         let source = Source::tracked(feed, rows.clone(), seed, self.size, path);
         let mut recording = Recording { rows, key, source: Some(source) };
         recording.source.as_mut().map(draw).expect("the source is taken when the row is recorded")
+    }
+}
+
+/// The row that all others may fall back to.
+pub const DEFAULT_ROW: u64 = 0;
+
+impl Lane {
+    /// Draws a row that may fall back to the default one: its first choice says whether it has
+    /// choices of its own. A row that is missing from a tape therefore reads as the default.
+    pub fn row_or_default<T>(&self, row: u64, draw: impl Fn(&mut Source) -> T) -> T {
+        let own = self.row(row, |source| {
+            let own = source.pick(2, |random| u64::from(!random.one_in(8))) == 1;
+            own.then(|| draw(source))
+        });
+        own.unwrap_or_else(|| self.row(DEFAULT_ROW, &draw))
+    }
+}
+
+/// The choices that a row has of its own, beside the one that says so.
+pub(crate) fn own_choices(tokens: &[Token]) -> Option<&[Token]> {
+    match tokens.split_first()? {
+        (Token::Scalar(own), rest) if own.kind == Kind::Pick && own.magnitude == 1 => Some(rest),
+        _ => None,
     }
 }
 

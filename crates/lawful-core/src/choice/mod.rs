@@ -14,7 +14,8 @@ mod tape;
 
 pub use bytes::Bytes;
 pub use enumeration::Enumeration;
-pub use lane::{Digest, Lane, Notes};
+pub(crate) use lane::own_choices;
+pub use lane::{DEFAULT_ROW, Digest, Lane, Notes};
 pub use random::{Random, mix, mix_bytes};
 pub(crate) use random::{label_bytes, mix_index};
 pub use source::{Feeder, Finished, Gate, Mark, Source};

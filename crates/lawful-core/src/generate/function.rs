@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Arbitrary, Generator, any, sorted_debug};
-use crate::choice::{Digest, Lane, Source};
+use crate::choice::{DEFAULT_ROW, Digest, Lane, Source};
 
 /// A type that a generated function can take. Types that implement `Hash` need one line:
 ///
@@ -35,13 +35,10 @@ pub trait Argument {
     fn digest(&self, digest: &mut Digest);
 }
 
-/// The row on which the answer for every other argument is drawn.
-const DEFAULT: u64 = 0;
-
 fn row_of<A: Argument>(argument: &A) -> u64 {
     let mut digest = Digest::default();
     argument.digest(&mut digest);
-    digest.row().max(1)
+    digest.row().max(DEFAULT_ROW + 1)
 }
 
 fn shown<T: fmt::Debug>(value: &T) -> String {
@@ -55,23 +52,15 @@ fn answer<A: Argument + fmt::Debug, G: Generator<Value: fmt::Debug>>(
     argument: &A,
 ) -> G::Value {
     let row = row_of(argument);
-    let own = lane.row(row, |source| {
-        let own = source.pick(2, |random| u64::from(!random.one_in(8))) == 1;
-        own.then(|| source.draw(result))
-    });
-    let value = own.unwrap_or_else(|| default_answer(lane, result));
+    let value = lane.row_or_default(row, |source| source.draw(result));
     if lane.shows() {
         lane.note(row, shown(argument), shown(&value));
     }
     value
 }
 
-fn default_answer<G: Generator<Value: fmt::Debug>>(lane: &Lane, result: &G) -> G::Value {
-    let value = lane.row(DEFAULT, |source| source.draw(result));
-    if lane.shows() {
-        lane.note(DEFAULT, "_".into(), shown(&value));
-    }
-    value
+fn default_answer<G: Generator>(lane: &Lane, result: &G) -> G::Value {
+    lane.row(DEFAULT_ROW, |source| source.draw(result))
 }
 
 /// The table of the cases that were used, as a closure that could be pasted.
@@ -81,9 +70,8 @@ fn write_table(
     parameters: &str,
     default: impl FnOnce() -> String,
 ) -> fmt::Result {
-    let mut notes = lane.notes();
-    let default = notes.remove(&DEFAULT).map_or_else(default, |(_, text)| text);
-    let mut rows: Vec<(String, String)> = notes.into_values().collect();
+    let default = default();
+    let mut rows: Vec<(String, String)> = lane.notes().into_values().collect();
     rows.retain(|(_, result)| *result != default);
     rows.sort_by(|one, other| natural(&one.0).cmp(&natural(&other.0)));
     if rows.is_empty() {

@@ -1,7 +1,7 @@
 //! Rows of lanes: they drop out to the simplest answer, or to that of another row.
 
 use super::*;
-use crate::choice::{Kind, RowKey};
+use crate::choice::{DEFAULT_ROW, RowKey, own_choices};
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     drop_rows(shrinker);
@@ -25,14 +25,14 @@ fn drop_rows(shrinker: &mut Shrinker<'_>) {
 fn share_rows(shrinker: &mut Shrinker<'_>) {
     let rows: Vec<_> = shrinker.best().rows.iter().map(|(k, t)| (*k, t.clone())).collect();
     for (key, tokens) in rows {
-        if key.row == DEFAULT || !shrinker.best().rows.contains_key(&key) {
+        if key.row == DEFAULT_ROW || !shrinker.best().rows.contains_key(&key) {
             continue;
         }
-        let Some(answer) = own_answer(&tokens) else { continue };
+        let Some(answer) = own_choices(&tokens) else { continue };
         let mut candidate = shrinker.best().clone();
-        candidate.rows.insert(RowKey { row: DEFAULT, ..key }, answer.to_vec());
+        candidate.rows.insert(RowKey { row: DEFAULT_ROW, ..key }, answer.to_vec());
         candidate.rows.retain(|other, held| {
-            other.lane != key.lane || other.row == DEFAULT || *held != tokens
+            other.lane != key.lane || other.row == DEFAULT_ROW || *held != tokens
         });
         shrinker.consider(candidate);
     }
@@ -42,7 +42,7 @@ fn share_rows(shrinker: &mut Shrinker<'_>) {
 /// and those that had the simplest answer as their own drop out.
 fn unshare_rows(shrinker: &mut Shrinker<'_>) {
     let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
-    for default in keys.into_iter().filter(|key| key.row == DEFAULT) {
+    for default in keys.into_iter().filter(|key| key.row == DEFAULT_ROW) {
         let mut candidate = shrinker.best().clone();
         let Some(answer) = candidate.rows.remove(&default) else { continue };
         if is_zero(&answer) {
@@ -50,7 +50,7 @@ fn unshare_rows(shrinker: &mut Shrinker<'_>) {
         }
         let of_lane = |key: &RowKey| key.lane == default.lane;
         candidate.rows.retain(|key, tokens| {
-            !of_lane(key) || own_answer(tokens).is_none_or(|answer| !is_zero(answer))
+            !of_lane(key) || own_choices(tokens).is_none_or(|answer| !is_zero(answer))
         });
         for (_, tokens) in candidate.rows.iter_mut().filter(|(key, _)| of_lane(key)) {
             if let [Token::Scalar(own)] = tokens.as_slice()
@@ -75,7 +75,7 @@ fn sort_rows(shrinker: &mut Shrinker<'_>) {
             let rows = &shrinker.best().rows;
             let (Some(first), Some(second)) = (rows.get(one), rows.get(other)) else { continue };
             // The default has no choice of whether there is an answer.
-            let alike = (one.row == DEFAULT) == (other.row == DEFAULT);
+            let alike = (one.row == DEFAULT_ROW) == (other.row == DEFAULT_ROW);
             if !alike || super::sort_siblings::order(first, second).is_le() {
                 continue;
             }
@@ -84,19 +84,6 @@ fn sort_rows(shrinker: &mut Shrinker<'_>) {
             candidate.rows.insert(*other, first.clone());
             shrinker.consider(candidate);
         }
-    }
-}
-
-/// The row that every other one falls back to.
-const DEFAULT: u64 = 0;
-
-/// The choices of a row's own answer: the first choice of a row says whether it has one.
-fn own_answer(tokens: &[Token]) -> Option<&[Token]> {
-    match tokens.split_first()? {
-        (Token::Scalar(own), answer) if own.kind == Kind::Pick && own.magnitude == 1 => {
-            Some(answer)
-        }
-        _ => None,
     }
 }
 
