@@ -224,7 +224,7 @@ impl Source {
     }
 
     /// Whether choices are random and nothing is written down, so that a generator may make a run
-    /// of like draws from [`Source::random`] itself.
+    /// of like draws from the random stream itself.
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.mode == Mode::Plain

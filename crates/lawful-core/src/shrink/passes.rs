@@ -57,6 +57,37 @@ fn try_values(shrinker: &mut Shrinker<'_>, values: &[(At, u64, bool)]) -> bool {
     shrinker.consider(candidate)
 }
 
+/// Deletes elements of something that has an order, from the back: on success twice as many, on
+/// failure half as many, until so many single ones could not be deleted. `left` tells how many
+/// elements there are and how many may go; `without` makes a candidate.
+fn delete_ranges(
+    shrinker: &mut Shrinker<'_>,
+    mut chunk: usize,
+    mut failures: u32,
+    left: impl Fn(&Shrinker<'_>) -> (usize, usize),
+    without: impl Fn(&Shrinker<'_>, std::ops::Range<usize>) -> Option<Tape>,
+) {
+    let mut end = left(shrinker).0;
+    while end > 0 && failures > 0 && !shrinker.is_over() {
+        let (count, spare) = left(shrinker);
+        end = end.min(count);
+        chunk = chunk.min(end).min(spare);
+        if chunk == 0 {
+            return;
+        }
+        let candidate = without(shrinker, end - chunk..end);
+        if candidate.is_some_and(|candidate| shrinker.consider(candidate)) {
+            end -= chunk;
+            chunk *= 2;
+        } else if chunk > 1 {
+            chunk /= 2;
+        } else {
+            end -= 1;
+            failures -= 1;
+        }
+    }
+}
+
 /// The tokens of a span, with its brackets.
 fn tokens_of(tape: &Tape, span: &SpanAt) -> Vec<Token> {
     tape.section(span.open.section)[span.open.index..=span.close].to_vec()

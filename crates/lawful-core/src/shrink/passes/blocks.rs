@@ -33,25 +33,19 @@ fn try_units(shrinker: &mut Shrinker<'_>, ordinal: usize, units: Vec<u32>) -> bo
 }
 
 fn delete_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
-    let Some(mut end) = units(shrinker, ordinal).map(|units| units.len()) else { return };
-    let mut chunk = end;
-    while end > 0 && !shrinker.is_over() {
-        let Some(mut left) = units(shrinker, ordinal) else { return };
-        end = end.min(left.len());
-        chunk = chunk.clamp(1, end.max(1));
-        if end == 0 {
-            return;
+    let left = |shrinker: &Shrinker<'_>| match shrinker.outline().blocks.get(ordinal) {
+        None => (0, 0),
+        Some(&at) => {
+            let block = shrinker.best().block(at);
+            (block.units.len(), block.units.len() - block.fewest as usize)
         }
-        left.drain(end - chunk..end);
-        if try_units(shrinker, ordinal, left) {
-            end -= chunk;
-            chunk *= 2;
-        } else if chunk > 1 {
-            chunk /= 2;
-        } else {
-            end -= 1;
-        }
-    }
+    };
+    delete_ranges(shrinker, usize::MAX, u32::MAX, left, |shrinker, range| {
+        let at = *shrinker.outline().blocks.get(ordinal)?;
+        let mut candidate = shrinker.best().clone();
+        candidate.block_mut(at).units.drain(range);
+        Some(candidate)
+    });
 }
 
 fn zero_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {

@@ -1,5 +1,4 @@
-//! Elements of lists drop out: the whole list first, half of it on failure, twice as many on
-//! success, from the back.
+//! Elements of lists drop out: the whole list first.
 
 use super::super::groups::{Group, own_groups};
 use super::*;
@@ -22,26 +21,11 @@ pub(super) fn delete_from_all(shrinker: &mut Shrinker<'_>, failures: u32) {
 
 /// Deletes from the lists of a group, until so many single elements could not be deleted. What is
 /// deleted lies behind the holder, so its place stays.
-pub(super) fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group, mut failures: u32) {
-    let mut end = group.spare(shrinker).max(longest(shrinker, group));
-    let mut chunk = end;
-    while end > 0 && failures > 0 && !shrinker.is_over() {
-        end = end.min(longest(shrinker, group));
-        chunk = chunk.min(end).min(group.spare(shrinker));
-        if chunk == 0 {
-            return;
-        }
-        let candidate = group.without(shrinker, end - chunk..end);
-        if candidate.is_some_and(|candidate| shrinker.consider(candidate)) {
-            end -= chunk;
-            chunk *= 2;
-        } else if chunk > 1 {
-            chunk /= 2;
-        } else {
-            end -= 1;
-            failures -= 1;
-        }
-    }
+pub(super) fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group, failures: u32) {
+    let left = |shrinker: &Shrinker<'_>| (longest(shrinker, group), group.spare(shrinker));
+    delete_ranges(shrinker, usize::MAX, failures, left, |shrinker, range| {
+        group.without(shrinker, range)
+    });
 }
 
 fn longest(shrinker: &Shrinker<'_>, group: &Group) -> usize {

@@ -1,5 +1,4 @@
-//! Deletes elements of a list and lowers what may be an index past them, in the same list. The
-//! number of elements doubles on success and halves on failure, from the back.
+//! Deletes elements of a list and lowers what may be an index past them, in the same list.
 
 use super::super::groups::{Group, controlled_groups, own_groups};
 use super::*;
@@ -19,20 +18,10 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 }
 
 fn delete_from(shrinker: &mut Shrinker<'_>, group: &Group) {
-    let mut end = group.spare(shrinker);
-    let mut chunk = 1;
-    while end > 0 && !shrinker.is_over() {
-        chunk = chunk.min(end).min(group.spare(shrinker)).max(1);
-        let candidate = without_indices(shrinker, group, end - chunk..end);
-        if candidate.is_some_and(|candidate| shrinker.consider(candidate)) {
-            end -= chunk;
-            chunk *= 2;
-        } else if chunk > 1 {
-            chunk /= 2;
-        } else {
-            end -= 1;
-        }
-    }
+    let left = |shrinker: &Shrinker<'_>| (group.spare(shrinker), group.spare(shrinker));
+    delete_ranges(shrinker, 1, u32::MAX, left, |shrinker, range| {
+        without_indices(shrinker, group, range)
+    });
 }
 
 fn without_indices(
