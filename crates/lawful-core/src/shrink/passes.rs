@@ -25,6 +25,7 @@ pub(super) mod raise_later;
 pub(super) mod redistribute;
 pub(super) mod rename;
 pub(super) mod rows;
+pub(super) mod shift;
 pub(super) mod sort_siblings;
 pub(super) mod swap_spans;
 pub(super) mod zero_all;

@@ -10,6 +10,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         delete_units(shrinker, ordinal);
         zero_units(shrinker, ordinal);
         sort_units(shrinker, ordinal);
+        lower_equal_units(shrinker, ordinal);
         lower_units(shrinker, ordinal);
         ordinal += 1;
     }
@@ -105,6 +106,25 @@ fn sort_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let Some(mut sorted) = units(shrinker, ordinal) else { return };
     sorted.sort_unstable();
     try_units(shrinker, ordinal, sorted);
+}
+
+/// Units of one value go down together.
+fn lower_equal_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let Some(all) = units(shrinker, ordinal) else { return };
+    let mut values: Vec<u32> = all.iter().copied().filter(|&unit| unit > 0).collect();
+    values.sort_unstable();
+    let repeated = values.chunk_by(|one, other| one == other).filter(|same| same.len() > 1);
+    for value in repeated.map(|same| same[0]).take(MOST_NAMES) {
+        lower(u64::from(value), |lowered| {
+            let Some(mut left) = units(shrinker, ordinal) else { return false };
+            for (unit, before) in left.iter_mut().zip(&all) {
+                if *before == value {
+                    *unit = lowered as u32;
+                }
+            }
+            try_units(shrinker, ordinal, left)
+        });
+    }
 }
 
 fn lower_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
