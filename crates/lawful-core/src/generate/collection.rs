@@ -307,6 +307,13 @@ pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
 }
 
 /// Hash maps; the lengths count different keys.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{any, hash_map};
+///
+/// assert_eq!(Source::fresh(1, 100).draw(&hash_map(0..50, any::<bool>(), 3)).len(), 3);
+/// ```
 #[track_caller]
 pub fn hash_map<K: Generator<Value: Eq + Hash>, V: Generator>(
     key: K,

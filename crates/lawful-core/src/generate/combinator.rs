@@ -197,6 +197,14 @@ pub fn maybe<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Val
 }
 
 /// A success or an error; a success is the simpler.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::{any, elements, fallible};
+///
+/// let answer = Source::fresh(1, 100).draw(&fallible(any::<u8>(), elements(["late", "lost"])));
+/// assert!(answer.is_ok_and(|_| true) || answer.is_err());
+/// ```
 pub fn fallible<G: Generator, E: Generator>(
     success: G,
     error: E,

@@ -174,6 +174,13 @@ pub fn text(lengths: impl Into<Lengths>) -> Text {
 }
 
 /// Texts of ASCII characters, most of them printable.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::ascii;
+///
+/// assert!(Source::fresh(1, 100).draw(&ascii(..=20)).is_ascii());
+/// ```
 #[track_caller]
 pub fn ascii(lengths: impl Into<Lengths>) -> Text {
     Text { alphabet: Alphabet::Ascii, lengths: lengths.into() }

@@ -125,6 +125,16 @@ pub(crate) fn set_reason(reason: Reason) {
 
 /// Discards the case from anywhere below the law. Where the law's own body can return, `assume!`
 /// does the same and is a thousand times cheaper: this unwinds.
+///
+/// ```
+/// use lawful_core::{generate::any, law::{discard, for_all}, run::Check};
+///
+/// fn half(x: u8) -> u8 {
+///     if x % 2 == 1 { discard() } else { x / 2 }
+/// }
+/// let law = for_all(any::<u8>(), |x| half(x) * 2 == x);
+/// assert!(Check::new("halves").run(&law).discarded > 0);
+/// ```
 pub fn discard() -> ! {
     set_discarded();
     std::panic::resume_unwind(Box::new(Discarded))

@@ -33,7 +33,19 @@ pub enum Verdict {
 
 /// A statement that must hold whatever choices the source makes.
 ///
-/// Any closure from a source to a verdict is a law; most are made by [`for_all`] or `#[law]`.
+/// Any closure from a source to a verdict is a law; most are made by [`for_all`] or `#[law]`. Laws are
+/// values, and can be combined:
+///
+/// ```
+/// use lawful_core::generate::any;
+/// use lawful_core::law::{Law, for_all};
+/// use lawful_core::run::Check;
+///
+/// let doubles = for_all(any::<u16>(), |x| x.wrapping_mul(2) == x.wrapping_add(x));
+/// let squares = for_all(any::<u16>(), |x| x.wrapping_mul(x) >= x);
+/// assert!(Check::new("either").run(&doubles.clone().or(squares.clone())).is_success());
+/// assert!(Check::new("both").run(&doubles.and(squares).expect_failure()).is_success());
+/// ```
 pub trait Law {
     /// Draws a case and judges it.
     fn test(&self, source: &mut Source) -> Verdict;
@@ -122,6 +134,13 @@ macro_rules! assume {
 }
 
 /// Puts the case under a label; the report tells how many cases had it.
+///
+/// ```
+/// use lawful_core::{generate::any, label, law::for_all, run::Check};
+///
+/// let law = for_all(any::<i32>(), |x| label!("sign {}", x.signum()));
+/// assert_eq!(Check::new("signs").run(&law).tables.labels.len(), 3);
+/// ```
 #[macro_export]
 macro_rules! label {
     ($($format:tt)+) => {
@@ -140,6 +159,14 @@ macro_rules! classify {
 }
 
 /// Gathers a value from every case; the report shows how they are distributed.
+///
+/// ```
+/// use lawful_core::{collect, generate::any, law::for_all, run::Check};
+///
+/// let law = for_all(any::<Vec<u8>>(), |xs| collect!(xs.is_empty()));
+/// let summary = Check::new("lists").run(&law);
+/// assert_eq!(summary.tables.collected["xs.is_empty()"].counts.len(), 2);
+/// ```
 #[macro_export]
 macro_rules! collect {
     ($value:expr $(,)?) => {
@@ -162,6 +189,16 @@ macro_rules! cover {
 }
 
 /// A line for the report of a failure. It is formatted for the case that is shown and no other.
+///
+/// ```
+/// use lawful_core::{generate::any, law::for_all, note, run::Check};
+///
+/// let law = for_all(any::<u8>(), |x| {
+///     note!("in binary {x:b}");
+///     x < 9
+/// });
+/// assert_eq!(Check::new("noted").run(&law).failure().unwrap().notes, ["in binary 1001"]);
+/// ```
 #[macro_export]
 macro_rules! note {
     ($($format:tt)+) => {

@@ -23,7 +23,23 @@ const BATCH: u64 = 1 << 16;
 /// How many times as many tests may be run to settle a demand of `cover!`.
 const MORE_TESTS: u64 = 100;
 
-/// Runs a law.
+/// Runs a law, and tells what happens while it happens.
+///
+/// ```
+/// use lawful_core::generate::any;
+/// use lawful_core::law::for_all;
+/// use lawful_core::run::{About, Config, Event, run};
+///
+/// let about = About { name: "sums".into(), file: file!(), line: line!() };
+/// let law = for_all(any::<(u8, u8)>(), |(x, y)| x.checked_add(y).is_some());
+/// let mut broken_by = None;
+/// let summary = run(&law, &about, &Config::default(), &mut |event| {
+///     if let Event::Broken { index } = event {
+///         broken_by = Some(*index);
+///     }
+/// });
+/// assert!(broken_by.is_some() && summary.failure().is_some());
+/// ```
 pub fn run(
     law: &dyn Law,
     about: &About,
