@@ -169,28 +169,3 @@ fn run(
     config.tests = tests;
     Check::new(name).with(config).run_with(law, listen)
 }
-
-/// A law over several named arguments, as a value: what `#[law]` makes a test of.
-///
-/// `for_all!(xs: Vec<i32>, n: usize = 0..9 => body)` draws `xs` by its type and `n` from a range.
-macro_rules! for_all {
-    ($($name:ident : $type:ty $(= $generator:expr)?),+ => $body:expr) => {
-        move |source: &mut lawful::Source| -> lawful::Verdict {
-            $(
-                let $name: $type = source.argument(
-                    stringify!($name),
-                    $crate::exhibit::for_all!(@generator $type $(= $generator)?),
-                );
-            )+
-            if !source.admit() {
-                return lawful::Verdict::Refused;
-            }
-            // A closure, so that `assume!` can return from it.
-            let body = move || $body;
-            lawful::Outcome::conclude(body(), source)
-        }
-    };
-    (@generator $type:ty) => { &lawful::any::<$type>() };
-    (@generator $type:ty = $generator:expr) => { &$generator };
-}
-pub(crate) use for_all;

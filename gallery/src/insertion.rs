@@ -4,9 +4,9 @@
 //! insertion is ours; the paper says that one which works for short lists "is easy to define".
 
 use lawful::generate::sorted_vec;
-use lawful::{Generator, any, assume, classify, collect};
+use lawful::{Generator, any, assume, classify, collect, for_all};
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 /// Inserts before the first element that is not smaller.
 pub fn insert(x: i32, xs: &[i32]) -> Vec<i32> {

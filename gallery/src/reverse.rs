@@ -3,9 +3,9 @@
 //! Where the paper prints a function as `<<function>>`, here the failure shows the part of it that
 //! matters. Infinite lists are iterators, and where the law ranges over them, streams.
 
-use lawful::{Func, Stream, assume};
+use lawful::{Func, Stream, assume, for_all};
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 /// The elements in the opposite order.
 pub fn reverse(xs: &[i32]) -> Vec<i32> {

@@ -58,7 +58,7 @@ pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
 pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all, for_all_ref};
 pub use lawful_core::run::{Check, Config, Summary};
-pub use lawful_core::{assume, classify, collect, cover, label, note, structure};
+pub use lawful_core::{assume, classify, collect, cover, for_all, label, note, structure};
 pub use lawful_core::{choice, generate, law, run, shrink};
 /// Makes a function a law that `cargo test` runs.
 ///
@@ -107,7 +107,9 @@ pub mod prelude {
         permutation, recursive, sized, sorted_vec, stream, string_of, subsequence, text, vec,
         vec_deque,
     };
-    pub use crate::law::{Law, for_all};
+    pub use crate::law::Law;
     pub use crate::run::Check;
-    pub use crate::{assume, check, classify, collect, cover, label, law, note, structure};
+    pub use crate::{
+        assume, check, classify, collect, cover, for_all, label, law, note, structure,
+    };
 }

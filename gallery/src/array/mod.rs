@@ -9,10 +9,10 @@ pub mod tree;
 #[cfg(test)]
 mod tests;
 
-use lawful::{Source, classify};
+use lawful::{Source, classify, for_all};
 use tree::{Array, CAPACITY};
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 /// A capacity at which the boundaries come sooner.
 pub const SMALL_CAPACITY: usize = 3;

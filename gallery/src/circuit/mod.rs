@@ -13,9 +13,10 @@ mod tests;
 
 use adder::{forgetful_adder, full_adder, half_adder};
 use lawful::Func;
+use lawful::for_all;
 use laws::*;
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 const STUDY: Study = Study("circuit");
 

@@ -14,10 +14,10 @@ mod tests;
 
 use document::Document;
 use imperative::Mistake;
-use lawful::{Law, classify};
+use lawful::{Law, classify, for_all};
 use laws::printers_agree;
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 const STUDY: Study = Study("pretty");
 

@@ -13,9 +13,10 @@ mod tests;
 
 use clause::{Assumptions, Clause, NOTHING_ASSUMED};
 use lawful::Law;
+use lawful::for_all;
 use laws::{clauses, methods_agree};
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 const STUDY: Study = Study("proving");
 

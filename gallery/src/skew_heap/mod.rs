@@ -13,10 +13,11 @@ mod tests;
 
 use heap::{LeftistHeap, MergingHeap, SkewHeap};
 use lawful::classify;
+use lawful::for_all;
 use laws::*;
 use tree::Tree;
 
-use crate::exhibit::{Exhibit, Soak, Study, for_all};
+use crate::exhibit::{Exhibit, Soak, Study};
 
 const STUDY: Study = Study("skew_heap");
 

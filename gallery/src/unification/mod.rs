@@ -14,11 +14,12 @@ mod tests;
 
 use generate::{Deed, probably_unifiable_pair};
 use lawful::Func;
+use lawful::for_all;
 use laws::*;
 use term::{Substitution, Term, Variable};
 use unifier::{careless_unifier, unifier};
 
-use crate::exhibit::{Exhibit, Study, for_all};
+use crate::exhibit::{Exhibit, Study};
 
 const STUDY: Study = Study("unification");
 

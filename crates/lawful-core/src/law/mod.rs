@@ -133,6 +133,39 @@ macro_rules! assume {
     };
 }
 
+/// A law over several named arguments, as a value: what `#[law]` makes a test of.
+///
+/// An argument is drawn by its type, or from the generator after `=`:
+///
+/// ```
+/// use lawful_core::{for_all, run::Check};
+///
+/// let law = for_all!(xs: Vec<u8>, n: usize = 1..=9 => xs.chunks(n).map(<[u8]>::len).sum::<usize>() < 20);
+/// let summary = Check::new("chunks").tests(1_000).run(&law);
+/// assert_eq!(summary.failure().unwrap().arguments[1].name, "n");
+/// ```
+#[macro_export]
+macro_rules! for_all {
+    ($($name:ident : $type:ty $(= $generator:expr)?),+ $(,)? => $body:expr) => {
+        move |source: &mut $crate::choice::Source| -> $crate::law::Verdict {
+            $(
+                let $name: $type = source.argument(
+                    ::std::stringify!($name),
+                    $crate::for_all!(@generator $type $(= $generator)?),
+                );
+            )+
+            if !source.admit() {
+                return $crate::law::Verdict::Refused;
+            }
+            // A closure, so that `assume!` can return from it.
+            let body = move || $body;
+            $crate::law::Outcome::conclude(body(), source)
+        }
+    };
+    (@generator $type:ty) => { &$crate::generate::any::<$type>() };
+    (@generator $type:ty = $generator:expr) => { &$generator };
+}
+
 /// Puts the case under a label; the report tells how many cases had it.
 ///
 /// ```
