@@ -61,11 +61,16 @@ impl Group {
     }
 }
 
-/// The lists that have a length of their own, each in a group of its own.
+/// The lists, each in a group of its own with its own length.
 pub(super) fn own_groups(shrinker: &Shrinker<'_>) -> Vec<Group> {
+    (0..).map_while(|ordinal| own_group(shrinker, ordinal)).collect()
+}
+
+/// The list with this ordinal in a group of its own.
+pub(super) fn own_group(shrinker: &Shrinker<'_>, ordinal: usize) -> Option<Group> {
     let outline = shrinker.outline();
-    let lists = outline.lists.iter().enumerate();
-    lists.map(|(ordinal, list)| Group { holder: list.length, lists: vec![ordinal] }).collect()
+    let list = outline.lists.get(ordinal)?;
+    Some(Group { holder: list.length, lists: vec![ordinal] })
 }
 
 /// The lists whose length is a number drawn elsewhere.

@@ -1,6 +1,6 @@
 //! Elements of lists drop out: the whole list first.
 
-use super::super::groups::{Group, own_groups};
+use super::super::groups::{Group, own_group};
 use super::*;
 
 /// A list in which so many single elements could not be deleted is left to a later pass.
@@ -13,8 +13,8 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 /// Deletes from every list that has a length of its own.
 pub(super) fn delete_from_all(shrinker: &mut Shrinker<'_>, failures: u32) {
     let mut ordinal = 0;
-    while let Some(group) = own_groups(shrinker).get(ordinal) {
-        delete_from(shrinker, group, failures);
+    while let Some(group) = own_group(shrinker, ordinal) {
+        delete_from(shrinker, &group, failures);
         ordinal += 1;
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::*;
+use crate::choice::{Weight, order_values};
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut ordinal = 0;
@@ -40,8 +41,8 @@ fn sort_neighbours(shrinker: &mut Shrinker<'_>, ordinal: usize) {
 }
 
 pub(super) fn order(one: &[Token], other: &[Token]) -> Ordering {
-    let tape = |tokens: &[Token]| Tape { main: tokens.to_vec(), ..Tape::default() };
-    tape(one).order(&tape(other))
+    let weights = Weight::of(one.iter()).cmp(&Weight::of(other.iter()));
+    weights.then_with(|| order_values(one.iter(), other.iter()))
 }
 
 fn element_tokens(shrinker: &Shrinker<'_>, ordinal: usize) -> Vec<Vec<Token>> {

@@ -17,11 +17,12 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
             if !disjoint || one.label != other.label {
                 continue;
             }
-            let (first, second) =
-                (tokens_of(shrinker.best(), one), tokens_of(shrinker.best(), other));
-            if super::sort_siblings::order(&first, &second).is_le() {
+            let tokens = shrinker.best().section(one.open.section);
+            let of = |span: &SpanAt| &tokens[span.open.index..=span.close];
+            if super::sort_siblings::order(of(one), of(other)).is_le() {
                 continue;
             }
+            let (first, second) = (of(one).to_vec(), of(other).to_vec());
             tries += 1;
             if tries > TRIES {
                 return;
