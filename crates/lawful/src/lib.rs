@@ -29,6 +29,9 @@
 //! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
 //!   [`assume!`] for laws with a condition.
 //! - **Functions** are generated too: [`Func`], and infinite [`Stream`]s.
+//! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
+//!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
+//!   system's scheduler, say `#[law(always = n)]`.
 //!
 //! # Settings
 //!

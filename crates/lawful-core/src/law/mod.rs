@@ -166,7 +166,8 @@ macro_rules! for_all {
     (@generator $type:ty = $generator:expr) => { &$generator };
 }
 
-/// Puts the case under a label; the report tells how many cases had it.
+/// Puts the case under a label; the report tells how many cases had it. It must be said in the thread
+/// that runs the law: what other threads say is not counted.
 ///
 /// ```
 /// use lawful_core::{generate::any, label, law::for_all, run::Check};

@@ -45,7 +45,7 @@ const STRUCTURE: [Pass; 11] = passes![
 const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
 
 /// Tried when numbers gain nothing; the first gain goes back to structure.
-const POLISH: [Pass; 14] = passes![
+const POLISH: [Pass; 16] = passes![
     lower_branch,
     delete_index,
     delete_together,
@@ -60,6 +60,8 @@ const POLISH: [Pass; 14] = passes![
     multiply,
     flip_signs,
     shift,
+    move_picks,
+    shared_units,
 ];
 
 pub(super) fn run_all(shrinker: &mut Shrinker<'_>, more: &[Pass]) {
