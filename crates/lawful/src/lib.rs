@@ -19,7 +19,7 @@
 //!
 //! - **Laws.** [`#[law]`](macro@law) makes a function a law that `cargo test` runs. It holds if it
 //!   returns `()`, `true` or `Ok`, and is broken if it panics or returns `false` or `Err`.
-//!   [`check`] and [`for_all`] do the same from inside a test, and laws are values that can be
+//!   [`check`] and [`for_all`](fn@for_all) do the same from inside a test, and laws are values that can be
 //!   combined: see [`Law`].
 //! - **Generators.** An argument is made by its type's [`Arbitrary`], or by the generator that
 //!   `#[from(..)]` names. Ranges, tuples, arrays and closures over a [`Source`] are generators;
