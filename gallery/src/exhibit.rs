@@ -1,6 +1,8 @@
 //! What the gallery is made of: laws with their stories, and long counts.
 
-use lawful::run::{Event, Stopped};
+use std::panic::Location;
+
+use lawful::run::{About, Event, Stopped};
 use lawful::{Check, Config, Law, Summary};
 
 /// A law of a case study, with what the paper says of it.
@@ -19,6 +21,8 @@ pub struct Exhibit {
     pub max_size: u32,
     /// What comes of it.
     pub expected: Expected,
+    /// Where it is written.
+    pub place: &'static Location<'static>,
 }
 
 /// What comes of an exhibit.
@@ -35,6 +39,7 @@ pub(crate) struct Study(pub &'static str);
 
 impl Study {
     /// A law that holds.
+    #[track_caller]
     pub fn holds(
         &self,
         name: &'static str,
@@ -45,6 +50,7 @@ impl Study {
     }
 
     /// A law that does not.
+    #[track_caller]
     pub fn breaks(
         &self,
         name: &'static str,
@@ -54,6 +60,7 @@ impl Study {
         self.exhibit(name, story, law, Expected::Broken)
     }
 
+    #[track_caller]
     fn exhibit(
         &self,
         name: &'static str,
@@ -62,7 +69,8 @@ impl Study {
         expected: Expected,
     ) -> Exhibit {
         let Config { tests, max_size, .. } = Config::default();
-        Exhibit { study: self.0, name, story, law: Box::new(law), tests, max_size, expected }
+        let (study, law, place) = (self.0, Box::new(law), Location::caller());
+        Exhibit { study, name, story, law, tests, max_size, expected, place }
     }
 }
 
@@ -85,7 +93,9 @@ impl Exhibit {
     /// Runs the law and tells what happens while it happens.
     pub fn run_with(&self, seed: u64, listen: &mut dyn FnMut(&Event)) -> Summary {
         let name = format!("{}::{}", self.study, self.name);
-        run(&name, &*self.law, self.tests, self.max_size, seed, listen)
+        let about = About { name, file: self.place.file(), line: self.place.line() };
+        let config = config(self.tests, self.max_size, seed);
+        lawful::run::run(&*self.law, &about, &config, listen)
     }
 
     /// Whether a run came to what is expected.
@@ -147,7 +157,8 @@ impl Soak {
     /// Runs one test in `part` of those that are meant: 1 is all of them.
     pub fn run(&self, seed: u64, part: u64) -> Count {
         let tests = self.tests / part;
-        let summary = run(self.name, &*self.law, tests, self.max_size, seed, &mut |_| {});
+        let config = config(tests, self.max_size, seed);
+        let summary = Check::new(self.name).with(config).run(&*self.law);
         let labelled = self.label.and_then(|label| summary.tables.labels.get(label));
         Count {
             held: matches!(summary.stopped, Stopped::Held),
@@ -157,15 +168,6 @@ impl Soak {
     }
 }
 
-fn run(
-    name: &str,
-    law: &dyn Law,
-    tests: u64,
-    max_size: u32,
-    seed: u64,
-    listen: &mut dyn FnMut(&Event),
-) -> Summary {
-    let mut config = Config { seed: Some(seed), max_size, ..Config::default() };
-    config.tests = tests;
-    Check::new(name).with(config).run_with(law, listen)
+fn config(tests: u64, max_size: u32, seed: u64) -> Config {
+    Config { tests, max_size, seed: Some(seed), ..Config::default() }
 }
