@@ -23,7 +23,7 @@ pub struct Source {
     /// How many lanes were split off so far.
     lanes: u32,
     /// How deep lazy generators are nested now.
-    nesting: u32,
+    nesting: Nesting,
     /// The seed of this source's own stream; lanes derive theirs from it.
     seed: u64,
     /// Which lane this source draws for; lanes split off from it derive their names from it.
@@ -32,8 +32,21 @@ pub struct Source {
     spares: Spares,
 }
 
+/// How deep lazy generators are nested.
+#[derive(Clone, Copy, Debug, Default)]
+struct Nesting {
+    /// The size of the level around this one.
+    size: u32,
+    /// How many levels in a row did not lower the size.
+    level: u32,
+    /// How many levels there are in all.
+    depth: u32,
+}
+
+/// A value that does not get smaller for so many levels does not come to an end.
+const MOST_LEVELS: u32 = 300;
 /// Deeper than this a stack of two megabytes may overflow in an unoptimised build.
-const MOST_NESTING: u32 = 300;
+const MOST_DEPTH: u32 = 1_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
@@ -83,6 +96,7 @@ pub struct Mark(usize);
 /// See [`Source::before_unwinding`].
 pub(crate) struct BeforeUnwinding {
     size: u32,
+    nesting: Nesting,
     depth: u32,
 }
 
@@ -101,7 +115,17 @@ impl Source {
     pub fn fresh(seed: u64, size: u32) -> Self {
         let random = Random::from_seed(seed);
         let (mode, spares) = (Mode::Plain, Spares::default());
-        Source { random, mode, size, lanes: 0, nesting: 0, seed, path: 0, tracked: None, spares }
+        Source {
+            random,
+            mode,
+            size,
+            lanes: 0,
+            nesting: Nesting::default(),
+            seed,
+            path: 0,
+            tracked: None,
+            spares,
+        }
     }
 
     /// The same choices as [`Source::fresh`] makes, written down.
@@ -143,7 +167,17 @@ impl Source {
         let tracked = Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None };
         let random = Random::from_seed(seed);
         let (tracked, spares) = (Some(Box::new(tracked)), Spares::default());
-        Source { random, mode, size, lanes: 0, nesting: 0, seed, path, tracked, spares }
+        Source {
+            random,
+            mode,
+            size,
+            lanes: 0,
+            nesting: Nesting::default(),
+            seed,
+            path,
+            tracked,
+            spares,
+        }
     }
 
     /// Makes this a plain source again, for the next test.
@@ -154,7 +188,7 @@ impl Source {
         self.seed = seed;
         self.size = size;
         self.lanes = 0;
-        self.nesting = 0;
+        self.nesting = Nesting::default();
     }
 
     /// Puts a gate between drawing the arguments and running the law.
@@ -212,14 +246,17 @@ impl Source {
         value
     }
 
-    /// Draws one level deeper, unless that is too deep for any value that ends by size.
+    /// Draws one level deeper, unless that is too deep for any value that comes to an end.
     pub(crate) fn nested<T>(&mut self, draw: impl FnOnce(&mut Source) -> T) -> Option<T> {
-        if self.nesting >= MOST_NESTING {
+        let outer = self.nesting;
+        // Levels that lower the size come to an end by it.
+        let level = if self.size < outer.size { 0 } else { outer.level + 1 };
+        if level > MOST_LEVELS || outer.depth >= MOST_DEPTH {
             return None;
         }
-        self.nesting += 1;
+        self.nesting = Nesting { size: self.size, level, depth: outer.depth + 1 };
         let value = draw(self);
-        self.nesting -= 1;
+        self.nesting = outer;
         Some(value)
     }
 
@@ -415,12 +452,13 @@ impl Source {
     /// Where a part of a run begins that may unwind.
     pub(crate) fn before_unwinding(&self) -> BeforeUnwinding {
         let depth = self.tracked.as_ref().map_or(0, |tracked| tracked.depth);
-        BeforeUnwinding { size: self.size, depth }
+        BeforeUnwinding { size: self.size, nesting: self.nesting, depth }
     }
 
     /// Makes this source usable again after that part unwound.
     pub(crate) fn after_unwinding(&mut self, before: BeforeUnwinding) {
         self.size = before.size;
+        self.nesting = before.nesting;
         while self.tracked.as_ref().is_some_and(|tracked| tracked.depth > before.depth) {
             self.close();
         }

@@ -172,7 +172,8 @@ impl<T: Float> Floats<T> {
     fn even(&self, random: &mut Random) -> f64 {
         let unit = (random.next_word() >> 11) as f64 / (1u64 << 53) as f64;
         // Halves are added so that the width of the range cannot overflow.
-        let half = self.low / 2.0 + (self.high / 2.0 - self.low / 2.0) * unit;
+        let (low, high) = (self.low.max(-T::GREATEST), self.high.min(T::GREATEST));
+        let half = low / 2.0 + (high / 2.0 - low / 2.0) * unit;
         half * 2.0
     }
 }
@@ -225,7 +226,7 @@ macro_rules! float_ranges {
                 (low <= high).then(|| floats.without_nan().generate(source))
             }
             fn before(self) -> Option<Self> {
-                Some(self.next_down())
+                (self > $type::NEG_INFINITY).then(|| self.next_down())
             }
         }
     )*};

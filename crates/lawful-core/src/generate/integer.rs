@@ -105,27 +105,28 @@ fn sample_range(random: &mut Random, origin: u64, down: u64, up: u64) -> u64 {
     let low = origin.wrapping_sub(down);
     let span = up.wrapping_add(down);
     let word = random.next_word();
+    // As in `sample_any`: what decides must not be bits of the number.
+    let decide = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let even = |word: u64| match span.checked_add(1) {
         Some(count) => ((u128::from(word) * u128::from(count)) >> 64) as u64,
         None => word,
     };
-    let offset = match word & 15 {
-        0 => match word >> 4 & 3 {
+    let offset = match decide & 15 {
+        0 => match decide >> 4 & 3 {
             0 => 0,
             1 => span,
             2 => span.min(1),
             _ => span.saturating_sub(1),
         },
         1..=4 if span > 1_000 => {
-            let width = (word >> 4 & 15) as u32;
-            let near = (word >> 8) & ((1 << width) - 1);
-            let above = word >> 40 & 1 == 0;
+            let width = (decide >> 4 & 15) as u32;
+            let near = word & ((1 << width) - 1);
+            let above = decide >> 8 & 1 == 0;
             match above || down == 0 {
                 true => down.wrapping_add(near.min(up)),
                 false => down - near.min(down),
             }
         }
-        // The low bits decided the branch; the high ones place the number.
         _ => even(word),
     };
     low.wrapping_add(offset)

@@ -1,13 +1,18 @@
 //! The `Debug` text of a value, the same in every run.
 //!
 //! The standard hash collections print in an order of their own that changes from run to run. Their
-//! entries are sorted here, as text, wherever the type's name says that there may be some.
+//! entries are sorted here, as text, wherever the type's name says that there may be some. The text
+//! does not tell a hash set from an ordered one beside it, so that one is sorted as text too.
 
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The `Debug` text of a value of the type that has this name.
+/// The `Debug` text of a value of the type that has this name. A `Debug` that panics must not hide
+/// the failure that is being shown.
 pub(crate) fn sorted_debug<T: Debug + ?Sized>(type_name: &str, value: &T) -> String {
-    let text = format!("{value:?}");
+    let Ok(text) = catch_unwind(AssertUnwindSafe(|| format!("{value:?}"))) else {
+        return String::from("(its Debug panicked)");
+    };
     match type_name.contains("HashMap<") || type_name.contains("HashSet<") {
         true => sorted(&text),
         false => text,
@@ -25,7 +30,7 @@ fn sorted(text: &str) -> String {
             '"' | '\'' => group.quoted(letter, &mut letters),
             '{' | '[' | '(' => {
                 // A struct's brace follows its name and a space.
-                let fields = letter == '{' && before.is_alphanumeric();
+                let fields = letter == '{' && (before.is_alphanumeric() || before == '_');
                 groups.push(Group::new(if fields { '(' } else { letter }).opened(letter));
             }
             '}' | ']' | ')' => {

@@ -5,7 +5,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::choice::Source;
 use crate::generate::{Generator, Starved, sorted_debug};
@@ -197,8 +196,6 @@ impl Source {
 
 #[cold]
 fn show(name: &'static str, type_name: &'static str, value: &dyn Debug) {
-    // A `Debug` that panics must not hide the failure that is being shown.
-    let debug = catch_unwind(AssertUnwindSafe(|| sorted_debug(type_name, value)));
-    let debug = debug.unwrap_or_else(|_| String::from("(its Debug panicked)"));
+    let debug = sorted_debug(type_name, value);
     CASE.with_borrow_mut(|case| case.arguments.push(Shown { name, type_name, debug }));
 }

@@ -60,12 +60,16 @@ impl<L: Law> Law for Always<L> {
         let shows = source.shows();
         let lane = source.lane();
         let mut verdict = Verdict::Held;
+        let (mut arguments, mut notes) = (0, 0);
+        if shows {
+            case::change(|case| (arguments, notes) = (case.arguments.len(), case.notes.len()));
+        }
         for _ in 0..self.times {
             if shows {
                 // What is shown is the run that broke the law, not those before it.
                 case::change(|case| {
-                    case.arguments.clear();
-                    case.notes.clear();
+                    case.arguments.truncate(arguments);
+                    case.notes.truncate(notes);
                 });
             }
             verdict = lane.row(1, |source| self.law.test(source));

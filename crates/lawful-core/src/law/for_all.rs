@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Law, Outcome, Verdict, case};
+use super::{Ended, Law, Outcome, Verdict, attempt, case};
 use crate::choice::Source;
 use crate::generate::{Generator, Misuse};
 
@@ -145,13 +145,19 @@ where
             let mut discarded = 0;
             for _ in 0..count {
                 let element = || crate::generate::label_of::<G::Value>();
-                match source.span(element, |source| self.inner.test(source)) {
-                    Verdict::Held => {}
-                    Verdict::Discarded => {
+                // A filter that starves, or `discard()`, unwinds; that ends the inner value alone.
+                let before = source.before_unwinding();
+                let ended = attempt(|| source.span(element, |source| self.inner.test(source)));
+                match ended {
+                    Ended::Verdict(Verdict::Held) => {}
+                    Ended::Verdict(Verdict::Discarded) => {
+                        source.after_unwinding(before);
                         discarded += 1;
-                        case::change(|case| case.discarded = false);
+                        case::change(|case| (case.discarded, case.starved) = (false, None));
                     }
-                    other => return other,
+                    Ended::Verdict(other) => return other,
+                    Ended::Panicked => return Verdict::Broken,
+                    Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
                 }
             }
             // The case says nothing only if no inner value did.

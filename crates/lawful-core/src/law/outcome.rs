@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use super::case::{self, Reason};
 use super::{Law, Verdict};
 use crate::choice::Source;
+use crate::generate::sorted_debug;
 
 /// What a law's body returns: nothing, a truth value, a result, or another law.
 #[diagnostic::on_unimplemented(
@@ -74,7 +75,8 @@ impl<T: Outcome, E: Debug> Outcome for Result<T, E> {
         match self {
             Ok(outcome) => outcome.conclude(source),
             Err(error) => {
-                case::set_reason(Reason::Error(format!("{error:?}")));
+                let text = sorted_debug(std::any::type_name::<E>(), &error);
+                case::set_reason(Reason::Error(text));
                 unless_discarded(Verdict::Broken)
             }
         }

@@ -102,7 +102,10 @@ impl Coverage {
         let square = DEVIATIONS * DEVIATIONS / cases;
         let middle = share + square / 2.0;
         let half = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
-        ((middle - half) / (1.0 + square), (middle + half) / (1.0 + square))
+        // Rounding must not keep the interval from an end that it reaches.
+        let low = if self.hits == 0 { 0.0 } else { (middle - half) / (1.0 + square) };
+        let high = if self.hits == self.cases { 1.0 } else { (middle + half) / (1.0 + square) };
+        (low, high)
     }
 }
 
@@ -120,6 +123,7 @@ mod tests {
         assert!(coverage(50.0, 100, 1_000).is_missed());
         let unclear = coverage(10.0, 10, 100);
         assert!(!unclear.is_met() && !unclear.is_missed());
+        assert!(!coverage(100.0, 50, 50).is_missed() && coverage(100.0, 5_000, 5_000).is_met());
         // A rate exactly as demanded is met in the end, thanks to the tolerance.
         assert!(coverage(10.0, 10_000, 100_000).is_met());
     }

@@ -4,7 +4,7 @@
 //! is found by making the arguments again with a number lowered by one, and looking which lists
 //! lost an element. That costs no run of the law.
 
-use super::outline::{At, Edit, Outline};
+use super::outline::{At, Edit, Outline, SpanAt};
 use super::shrinker::Shrinker;
 use crate::choice::{Kind, Tape, Token};
 
@@ -49,13 +49,23 @@ impl Group {
         };
         let shorter = holder.magnitude.checked_sub(range.len() as u64)?;
         tape.set(self.holder, holder.with(shorter, false));
-        // From the back, so that the places before stay.
-        for &list in self.lists.iter().rev() {
+        let mut spans: Vec<&SpanAt> = Vec::new();
+        for &list in &self.lists {
             let elements = outline.lists.get(list)?.elements.get(range.clone())?;
-            for &element in elements.iter().rev() {
-                let span = &outline.spans[element];
-                tape.replace(span.open.section, span.open.index..span.close + 1, Vec::new());
-            }
+            spans.extend(elements.iter().map(|&element| &outline.spans[element]));
+        }
+        // A list may lie in an element of another that shares its length; it goes with it.
+        let nested: Vec<bool> =
+            spans.iter().map(|span| spans.iter().any(|outer| outer.contains(span))).collect();
+        let mut kept: Vec<&SpanAt> = spans
+            .into_iter()
+            .zip(nested)
+            .filter_map(|(span, nested)| (!nested).then_some(span))
+            .collect();
+        // From the back, so that the places before stay.
+        kept.sort_by_key(|span| std::cmp::Reverse(span.open));
+        for span in kept {
+            tape.replace(span.open.section, span.open.index..span.close + 1, Vec::new());
         }
         Some(())
     }

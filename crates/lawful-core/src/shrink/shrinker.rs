@@ -158,7 +158,7 @@ impl<'a> Shrinker<'a> {
         if self.runs >= self.budget.runs {
             self.stop = Stop::Runs;
         }
-        // A look at the clock costs as much as a small candidate, and nothing beside a large one.
+        // For candidates that are refused; a look at the clock costs as much as a small one.
         self.looks += 1 + self.best.main.len() as u64 / LARGE;
         if self.looks >= LOOKS {
             self.looks = 0;
@@ -203,6 +203,9 @@ impl<'a> Shrinker<'a> {
             return false;
         }
         self.runs += 1;
+        if self.started.elapsed() >= self.budget.time {
+            self.stop = Stop::Time;
+        }
         self.screen.borrow_mut().learn(&ran.tape);
         if ran.end != End::Shows || ran.tape.order(&self.best).is_ge() {
             return false;

@@ -10,7 +10,7 @@ use lawful_core::generate::{
     Arbitrary, Boxed, Func, Generator, Stream, any, constant, distinct_vec, elements, frequency,
     lazy, one_of, vec,
 };
-use lawful_core::law::{Law, Reason, for_all};
+use lawful_core::law::{Law, Reason, discard, for_all};
 use lawful_core::run::{About, Check, Config, Failure, ReplayToken, Stopped, Summary};
 use lawful_core::{assume, collect, cover};
 
@@ -75,6 +75,48 @@ fn distinct_values_replay_as_they_were() {
     check(&about, distinct_vec(skewed, ..=4usize));
 }
 
+/// A length that outer and inner lists share.
+#[test]
+fn lists_in_lists_that_share_a_length() {
+    let square = || (1..6usize).bind(|n| vec(vec(0..100i32, n), n));
+    for seed in 0..20 {
+        let law = for_all(square(), |rows| rows.iter().flatten().all(|x| *x < 50));
+        let summary = Check::new("square").tests(2_000).seed(seed).run(&law);
+        assert_eq!(summary.failure().unwrap().arguments[0].debug, "[[50]]");
+    }
+}
+
+#[test]
+fn filters_over_functions_shrink() {
+    let law = for_all(any::<Func<u8, u8>>().such_that(|f| f(0) > 100), |f| f(1) < 100);
+    assert_eq!(smallest(&law), "|_| 101");
+}
+
+#[test]
+fn what_is_around_a_repeated_law_is_shown_too() {
+    let law = for_all(any::<u8>(), |x| for_all(any::<u8>(), move |y| x < 10 || y < 10).always(2));
+    assert_eq!(smallest(&law), "10; 10");
+}
+
+#[test]
+fn recursion_that_ends_is_not_refused() {
+    fn list() -> Boxed<'static, u32> {
+        let more = |source: &mut Source| match source.size() {
+            0 => 0,
+            size => source.resize(size - 1, |source| source.draw(&lazy(list)) + 1),
+        };
+        more.boxed()
+    }
+    let law = for_all((list(), any::<u8>()), |(length, _)| length <= 400);
+    assert!(Check::new("long").tests(401).max_size(400).run(&law).is_success());
+    // Levels that a panic left behind do not count.
+    let panics = || for_all(lazy(|| |_: &mut Source| -> u8 { panic!("in there") }), |_| true);
+    let law = for_all(any::<u8>(), move |_| {
+        for_all(any::<u8>(), move |_| panics().or(for_all(any::<u8>(), |_| true))).many(400)
+    });
+    assert!(Check::new("panics").tests(3).run(&law).is_success());
+}
+
 #[test]
 fn an_error_that_is_a_number_is_one_failure() {
     let law = for_all(0..1000, |x| if x >= 10 { Err(x) } else { Ok(()) });
@@ -90,6 +132,14 @@ fn a_debug_that_panics_does_not_hide_the_failure() {
             panic!("not to be seen")
         }
     }
+    impl Arbitrary for Shy {
+        fn arbitrary(source: &mut Source) -> Self {
+            Shy(source.any())
+        }
+    }
+    assert_eq!(failure(&for_all(any::<Func<u8, Shy>>(), |f| f(1).0 < 50)).reason, Reason::False);
+    let error = for_all(any::<u8>(), |x| if x < 50 { Ok(()) } else { Err(Shy(x)) });
+    assert!(matches!(failure(&error).reason, Reason::Error(_)));
     let law = for_all(any::<u8>().mapped(Shy), |shy| assert!(shy.0 < 100, "too large"));
     let failure = failure(&law);
     assert!(matches!(failure.reason, Reason::Panic { message, .. } if message == "too large"));
@@ -172,6 +222,10 @@ fn inner_values_may_be_discarded() {
         .many(20)
     });
     assert!(run(&law).is_success());
+    let unwinding = for_all(any::<u8>(), |_| {
+        for_all(any::<u8>(), |y| if y % 2 == 1 { discard() } else { true }).many(20)
+    });
+    assert!(Check::new("unwinding").tests(20).run(&unwinding).is_success());
 }
 
 #[test]

@@ -33,6 +33,21 @@ fn ranges_reach_their_ends() {
 }
 
 #[test]
+fn wide_ranges_leave_no_number_out() {
+    let large = |x: &u64| *x > 1 << 20 && *x < u64::MAX - 20;
+    for residue in 0..16 {
+        assert!(share(0..=u64::MAX, |x| large(x) && x % 16 == residue) > 0.01, "{residue}");
+        assert!(share(any::<u128>(), |x| *x > 1 << 70 && x % 16 == residue.into()) > 0.005);
+    }
+}
+
+#[test]
+fn ranges_without_an_end() {
+    assert!(share(0.0..=f64::INFINITY, |x| x.is_finite() && *x > 0.0) > 0.5);
+    assert!(share(f64::NEG_INFINITY..=5.0, |x| x.is_finite() && *x < 0.0) > 0.5);
+}
+
+#[test]
 fn wide_ranges_are_even_and_small_too() {
     let dice = share(0..=9u128, |x| *x == 9);
     assert!((0.05..0.25).contains(&dice), "{dice}");
