@@ -127,6 +127,8 @@ pub(super) struct Rows {
     pub notes: Option<Notes>,
     /// Whether the run itself is shown.
     pub shows: bool,
+    /// Whether it is that of a failure.
+    pub reported: bool,
 }
 
 /// What the rows of lanes stand for, and what they gave.

@@ -206,12 +206,14 @@ impl Source {
     }
 
     /// Makes this a run that will be shown. What a lazily drawn value looks like is known only
-    /// after a run, so this one starts with the notes of the one before it.
-    pub fn show(&mut self, notes: Notes) {
+    /// after a run, so this one starts with the notes of the one before it. A run that is
+    /// `reported` is that of a failure, and not of any case that is told.
+    pub fn show(&mut self, notes: Notes, reported: bool) {
         if let Some(tracked) = &mut self.tracked {
             let mut rows = lock(&tracked.rows);
             rows.notes = Some(notes);
             rows.shows = true;
+            rows.reported = reported;
             tracked.shows = true;
         }
     }
@@ -220,6 +222,11 @@ impl Source {
     #[inline]
     pub fn shows(&self) -> bool {
         self.tracked.as_ref().is_some_and(|tracked| tracked.shows)
+    }
+
+    /// Whether this run is that of a failure that will be reported.
+    pub(crate) fn is_reported(&self) -> bool {
+        self.tracked.as_ref().is_some_and(|tracked| lock(&tracked.rows).reported)
     }
 
     /// The arguments are drawn: is the law's body worth running? Only a shrinker ever says no.

@@ -107,7 +107,7 @@ pub struct WhenFail<L, F> {
 
 impl<L: Law, F: Fn()> Law for WhenFail<L, F> {
     fn test(&self, source: &mut Source) -> Verdict {
-        if !source.shows() {
+        if !source.is_reported() {
             return self.law.test(source);
         }
         let ended = attempt(|| self.law.test(source));

@@ -50,7 +50,7 @@ pub(super) fn judge(law: &dyn Law, mut source: Source) -> Judged {
 
 /// Runs a tape in order to show it. Where there are lanes it is run twice: what lazily drawn values
 /// look like is known only after the first time.
-pub(super) fn judge_shown(law: &dyn Law, tape: &Tape) -> Judged {
+pub(super) fn judge_shown(law: &dyn Law, tape: &Tape, reported: bool) -> Judged {
     let has_lanes = tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
     let notes = match has_lanes {
         false => Notes::new(),
@@ -61,7 +61,7 @@ pub(super) fn judge_shown(law: &dyn Law, tape: &Tape) -> Judged {
         }
     };
     let mut source = Source::replay(tape);
-    source.show(notes);
+    source.show(notes, reported);
     judge(law, source)
 }
 

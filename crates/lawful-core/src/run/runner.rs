@@ -264,7 +264,7 @@ impl Runner<'_> {
         if let Some(misuse) = drawn.misuse {
             return Err(misuse);
         }
-        let shown = judge_shown(self.law, &drawn.tape);
+        let shown = judge_shown(self.law, &drawn.tape, false);
         let (arguments, verdict) = (shown.case.arguments, drawn.verdict);
         (self.listen)(&Event::Case { index, arguments, verdict });
         Ok((index, Some(drawn.verdict), drawn.case))
@@ -338,7 +338,7 @@ impl Runner<'_> {
         shrunk: Option<(crate::shrink::Shrunk, Vec<Other>)>,
     ) -> Stopped {
         let identity = Identity::of(&reason);
-        let mut shown = judge_shown(self.law, &tape);
+        let mut shown = judge_shown(self.law, &tape, true);
         let then = shown.reason().cloned();
         if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
             return unstable(Unstable { reason, found, then, choices_differ: false });

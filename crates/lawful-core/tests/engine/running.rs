@@ -74,6 +74,9 @@ fn when_fail_acts_once_for_the_smallest_case() {
     });
     assert!(!Check::new("when fail").run(&law).is_success());
     assert_eq!(acted.get(), 1);
+    let told = Config { verbose: true, seed: Some(1), ..Config::default() };
+    assert!(!Check::new("when fail").with(told).run(&law).is_success());
+    assert_eq!(acted.get(), 2, "cases that are told are not reported");
 }
 
 #[test]
