@@ -18,6 +18,7 @@ pub(crate) use lane::own_choices;
 pub use lane::{DEFAULT_ROW, Digest, Lane, Notes};
 pub use random::{Random, mix, mix_bytes};
 pub(crate) use random::{label_bytes, mix_index};
+pub(crate) use source::Closed;
 pub use source::{Feeder, Finished, Gate, Mark, Source};
 pub use tape::{Block, Kind, RowKey, Scalar, Tape, Token, Weight};
 pub(crate) use tape::{digest_of, order_values};

@@ -89,6 +89,15 @@ pub trait Gate {
     fn admit(&mut self, drawn: &[Token], rest: &[Token]) -> bool;
 }
 
+/// Refuses everything: the arguments are wanted, and no run of the body.
+pub(crate) struct Closed;
+
+impl Gate for Closed {
+    fn admit(&mut self, _: &[Token], _: &[Token]) -> bool {
+        false
+    }
+}
+
 /// A place on the tape that is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
@@ -367,7 +376,8 @@ impl Source {
         self.settle(request.with(value, false)).magnitude
     }
 
-    /// A float of the type that has this order of simplicity. `conform` moves any float to the nearest one that is wanted; it must keep those
+    /// A float of the type that has this order of simplicity. `conform` moves any float to the
+    /// nearest one that is wanted; it must keep those
     /// that are. `simplest` is the float that 0 stands for.
     #[inline]
     pub fn float(

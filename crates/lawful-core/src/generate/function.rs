@@ -113,6 +113,7 @@ macro_rules! functions {
                 let lane = source.lane();
                 let (answering, other) = (lane.clone(), lane.clone());
                 let default = result.clone();
+                // One argument stands for itself, several are a tuple.
                 #[allow(unused_parens)]
                 let call = move |$($value: $letter),+| answer(&answering, &result, &($($value),+));
                 $name {

@@ -13,7 +13,7 @@ use super::judge::{Broken, Judged, judge, judge_shown};
 use super::summary::{Stopped, Summary};
 use super::tables::Tables;
 use super::token::Token;
-use crate::choice::{self, Gate, Source, Tape};
+use crate::choice::{self, Closed, Source, Tape};
 use crate::generate::{Misuse, Starved};
 use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Verdict, attempt, case};
 use crate::shrink::{Budget, Shrinker};
@@ -185,12 +185,6 @@ impl Runner<'_> {
     }
 
     fn draw_only(&self, mut source: Source) -> Judged {
-        struct Closed;
-        impl Gate for Closed {
-            fn admit(&mut self, _: &[choice::Token], _: &[choice::Token]) -> bool {
-                false
-            }
-        }
         source.set_gate(Rc::new(RefCell::new(Closed)));
         judge(self.law, source)
     }

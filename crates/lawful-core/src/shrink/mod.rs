@@ -3,6 +3,7 @@
 //! The loop shrinks against a predicate on runs, not against a verdict, so that other rooms can
 //! use it too: ranking shrinks while a test stays irredundant, discovery while it refutes.
 
+mod creeping;
 mod groups;
 mod outline;
 mod pass;

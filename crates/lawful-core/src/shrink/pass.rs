@@ -4,6 +4,7 @@
 //! settled: structure comes before polish, and once few numbers are left, pairs of them come
 //! before single ones, or a number and its partner creep down by one.
 
+use super::creeping::Creeping;
 use super::passes::*;
 use super::shrinker::Shrinker;
 
@@ -68,10 +69,19 @@ pub(super) fn run_all(shrinker: &mut Shrinker<'_>, more: &[Pass]) {
     for pass in &START {
         (pass.run)(shrinker);
     }
+    let mut polish: Vec<Pass> = POLISH.iter().chain(more).copied().collect();
+    let mut creeping = Creeping::default();
     loop {
-        while run_round(shrinker, &STRUCTURE) || run_round(shrinker, &NUMBERS) {}
-        let polished = POLISH.iter().chain(more).any(|pass| gains(shrinker, pass));
-        if !polished || shrinker.is_over() {
+        while run_round(shrinker, &STRUCTURE) || run_round(shrinker, &NUMBERS) {
+            creeping.escape(shrinker);
+        }
+        let gained = polish.iter().position(|pass| gains(shrinker, pass));
+        match gained {
+            // What worked is tried first next time.
+            Some(place) => polish[..=place].rotate_right(1),
+            None => return,
+        }
+        if shrinker.is_over() {
             return;
         }
     }

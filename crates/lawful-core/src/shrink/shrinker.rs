@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::outline::Outline;
 use super::pass::{self, Pass};
-use crate::choice::{Gate, Tape, Token, Weight, digest_of, mix, order_values};
+use crate::choice::{Closed, Gate, Tape, Token, Weight, digest_of, mix, order_values};
 
 /// What is shrunk: something that runs tapes and says whether they still show what is looked for.
 pub trait Subject {
@@ -215,15 +215,6 @@ impl<'a> Shrinker<'a> {
         self.screen.borrow_mut().set_best(&ran.tape);
         self.best = ran.tape;
         true
-    }
-}
-
-/// Refuses everything.
-struct Closed;
-
-impl Gate for Closed {
-    fn admit(&mut self, _: &[Token], _: &[Token]) -> bool {
-        false
     }
 }
 

@@ -48,6 +48,15 @@ fn linked_numbers() {
     check(for_all(drawn, coupled), "[1, 0]", 41);
 }
 
+/// Two numbers far apart that hold each other up; the others keep them from being neighbours.
+#[test]
+fn zig_zags() {
+    let law = for_all(vec(0..=1000u32, 10), |list| {
+        list.contains(&0) || list[0] < 100 || list[0].abs_diff(list[9]) > 1
+    });
+    check(law, "[100, 1, 1, 1, 1, 1, 1, 1, 1, 99]", 500);
+}
+
 #[test]
 fn thresholds() {
     check(for_all(any::<i64>(), |x| x < 1234), "1234", 40);
