@@ -157,8 +157,9 @@ macro_rules! for_all {
             if !source.admit() {
                 return $crate::law::Verdict::Refused;
             }
-            // A closure, so that `assume!` can return from it.
-            let body = move || $body;
+            // A closure, so that `assume!` can return from it. It takes what it uses up and borrows
+            // the rest: what the law captured is needed for the next case.
+            let body = || $body;
             $crate::law::Outcome::conclude(body(), source)
         }
     };

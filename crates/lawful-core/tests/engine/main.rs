@@ -8,6 +8,7 @@ mod enumeration;
 mod functions;
 mod golden;
 mod misuse;
+mod own_laws;
 mod replay;
 mod running;
 mod shrinking;
