@@ -59,7 +59,7 @@ pub fn run(law: &dyn Law, start: Start) -> Summary {
     let mut config = Config { seed: Some(start.seed), ..Config::default() };
     // Enough that a failure is found.
     config.tests = 1_000_000;
-    let check = Check::new("shrinking").with(config);
+    let check = Check::new("shrinking").with(config).first_failure();
     let mut listen = |event: &Event| {
         if let Event::Broken { .. } = event {
             witness::fail();

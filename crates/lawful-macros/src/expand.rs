@@ -15,6 +15,15 @@ pub fn law(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> 
         let message = "a generic law has one type parameter, and `#[law(for(..))]` names its types";
         return Err(syn::Error::new_spanned(&function.generics, message));
     }
+    if let (None, Some(block_on)) = (&function.asynchronous, &options.block_on) {
+        let message = "`block_on` runs the future of an `async fn`, and this law is none";
+        return Err(syn::Error::new_spanned(block_on, message));
+    }
+    if function.arguments.is_empty()
+        && let Some(case) = options.cases.first()
+    {
+        return Err(syn::Error::new_spanned(case, "a law without arguments has no other cases"));
+    }
     match (parameters, options.types.is_empty()) {
         (0, true) => Ok(one_test(&options, &function)),
         (1, false) => Ok(test_for_each_type(&options, &function)),
@@ -42,8 +51,12 @@ fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream 
         names.push(name);
     }
     let checks = options.types.iter().zip(&names).enumerate().map(|(index, (kind, name))| {
-        let check = check(options, function, &format!("{law}::{name}"), Some(kind));
-        quote!(#index => { #check })
+        let definition = definition(options, function, &format!("{law}::{name}"), Some(kind));
+        let kept = (0..options.cases.len()).map(kept_name);
+        quote!(#index => {
+            #definition
+            ::lawful::check_built(about, config, &build, &[#(&#kept),*]);
+        })
     });
     let (conditions, others): (Vec<&Attribute>, Vec<&Attribute>) =
         function.attributes.iter().partition(|attribute| attribute.path().is_ident("cfg"));
@@ -115,32 +128,51 @@ fn type_name(kind: &Type) -> String {
 
 fn one_test(options: &Options, function: &LawFunction) -> TokenStream {
     let LawFunction { attributes, name, .. } = function;
-    let check = check(options, function, &name.to_string(), None);
+    let definition = definition(options, function, &name.to_string(), None);
+    let kept = (0..options.cases.len()).map(kept_name);
     quote! {
         #(#attributes)*
         #[test]
         fn #name() {
-            #check
+            #definition
+            ::lawful::check_built(about, config, &build, &[#(&#kept),*]);
+        }
+
+        ::lawful::when_fuzzing! {
+            /// The law for one input of a fuzzer.
+            #[cfg(not(test))]
+            pub fn #name(bytes: &[::core::primitive::u8]) {
+                #definition
+                ::lawful::fuzz_built(about, config, &build, bytes);
+            }
         }
     }
 }
 
-/// The statements that check a law, for one type if it is generic.
-fn check(
+/// The statements that define a law, for one type if it is generic: `about`, `config`, `build`, and
+/// the cases kept in the source.
+fn definition(
     options: &Options,
     function: &LawFunction,
     path: &str,
     kind: Option<&Type>,
 ) -> TokenStream {
-    let LawFunction { arguments, output, body, .. } = function;
+    let LawFunction { asynchronous, arguments, output, body, .. } = function;
     let settings = &options.settings;
     let (patterns, types): (Vec<_>, Vec<_>) =
         arguments.iter().map(|argument| (&argument.pattern, &argument.kind)).unzip();
     let (parameters, bounds) = (&function.generics.params, &function.generics.where_clause);
     let parameter = function.generics.type_params().next().map(|parameter| &parameter.ident);
+    let indices: Vec<Ident> =
+        (0..arguments.len()).map(|index| format_ident!("argument_{index}")).collect();
     let call = match kind {
-        Some(kind) => quote!(law::<#kind>),
-        None => quote!(law),
+        Some(kind) => quote!(law::<#kind>(#(#indices),*)),
+        None => quote!(law(#(#indices),*)),
+    };
+    let call = match (asynchronous, &options.block_on) {
+        (None, _) => call,
+        (Some(_), Some(block_on)) => quote!((#block_on)(#call)),
+        (Some(_), None) => quote!(::lawful::block_on(#call)),
     };
     // An alias makes the parameter mean its type in the generators.
     let alias = kind.map(|kind| quote!(#[allow(dead_code)] type #parameter = #kind;));
@@ -149,11 +181,9 @@ fn check(
         Some(generator) => quote!(#generator),
         None => quote!(::lawful::any::<#kind>()),
     });
-    let indices: Vec<Ident> =
-        (0..arguments.len()).map(|index| format_ident!("argument_{index}")).collect();
     let generator_names: Vec<Ident> =
         (0..arguments.len()).map(|index| format_ident!("generator_{index}")).collect();
-    let names = arguments.iter().map(|argument| &argument.name);
+    let names: Vec<&String> = arguments.iter().map(|argument| &argument.name).collect();
     let admit = (!arguments.is_empty()).then(|| {
         quote! {
             if !source.admit() {
@@ -165,6 +195,17 @@ fn check(
         Some(times) => quote!(&::lawful::law::Law::always(case, #times)),
         None => quote!(&case),
     };
+    let kept = options.cases.iter().enumerate().map(|(index, case)| {
+        let name = kept_name(index);
+        let case = without_last_comma(case);
+        quote! {
+            let #name = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
+                let (#(#indices,)*): (#(#drawn,)*) = (#case,);
+                #(source.given(#names, &#indices);)*
+                ::lawful::law::Outcome::conclude(#call, source)
+            };
+        }
+    });
     quote! {
         #[allow(
             unused_mut,
@@ -172,25 +213,42 @@ fn check(
             clippy::too_many_arguments,
             clippy::trivially_copy_pass_by_ref
         )]
-        fn law<#parameters>(#(#patterns: #types),*) #output #bounds #body
+        #asynchronous fn law<#parameters>(#(#patterns: #types),*) #output #bounds #body
         #alias
-        #(let #generator_names = #generators;)*
-        let case = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
-            #(let #indices: #drawn = source.argument(#names, &#generator_names);)*
-            #admit
-            ::lawful::law::Outcome::conclude(#call(#(#indices),*), source)
+        let build = |run: &mut dyn ::core::ops::FnMut(&dyn ::lawful::law::Law)| {
+            #(let #generator_names = #generators;)*
+            let case = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
+                #(let #indices: #drawn = source.argument(#names, &#generator_names);)*
+                #admit
+                ::lawful::law::Outcome::conclude(#call, source)
+            };
+            run(#checked);
         };
+        #(#kept)*
         #[allow(unused_mut)]
         let mut config = ::lawful::run::Config::for_tests();
         #settings
-        ::lawful::check_law(
-            ::core::concat!(::core::module_path!(), "::", #path),
-            ::core::file!(),
-            ::core::line!(),
-            config,
-            #checked,
-        );
+        let about = ::lawful::run::About {
+            name: ::std::string::String::from(
+                ::core::concat!(::core::module_path!(), "::", #path)
+            ),
+            file: ::core::file!(),
+            line: ::core::line!(),
+        };
     }
+}
+
+fn kept_name(index: usize) -> Ident {
+    format_ident!("kept_{index}")
+}
+
+/// `a, b,` without the comma at its end.
+fn without_last_comma(tokens: &TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    if matches!(tokens.last(), Some(TokenTree::Punct(last)) if last.as_char() == ',') {
+        tokens.pop();
+    }
+    tokens.into_iter().collect()
 }
 
 /// The type of an argument where the parameter is an alias. `Parameter::Item` would be ambiguous

@@ -1,10 +1,10 @@
 //! The options of `#[law(..)]`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitInt, Token, Type, parenthesized};
+use syn::{Ident, LitInt, LitStr, Token, Type, parenthesized};
 
 /// What stands in the brackets.
 #[derive(Default)]
@@ -15,10 +15,15 @@ pub struct Options {
     pub types: Vec<Type>,
     /// Repeats every case.
     pub always: Option<LitInt>,
+    /// The arguments of each `case(..)`.
+    pub cases: Vec<TokenStream>,
+    /// What runs the future of an async law.
+    pub block_on: Option<TokenStream>,
 }
 
-const KNOWN: &str = "tests, max_size, max_discards, seed, max_shrinks, always, for(..), \
-                     expect_failure and may_give_up";
+const KNOWN: &str = "tests, max_size, max_discards, seed, max_shrinks, failures, jobs, exhaustive, \
+                     seconds, case_milliseconds, isolated, database, distribution, always, \
+                     for(..), case(..), block_on, expect_failure and may_give_up";
 
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
@@ -45,15 +50,47 @@ impl Options {
         }
         let name: Ident = input.parse()?;
         let setting = match name.to_string().as_str() {
-            "tests" | "max_size" | "max_shrinks" => {
+            "tests" | "max_size" | "max_shrinks" | "failures" | "jobs" => {
                 let value = number(input, &name)?;
                 quote!(config.#name = #value;)
             }
-            "max_discards" | "seed" => {
+            "max_discards" | "seed" | "exhaustive" => {
                 let value = number(input, &name)?;
                 quote!(config.#name = ::core::option::Option::Some(#value);)
             }
-            "expect_failure" | "may_give_up" => quote!(config.#name = true;),
+            "seconds" => {
+                let value = number(input, &name)?;
+                let time = quote!(::core::time::Duration::from_secs(#value));
+                quote!(config.max_time = ::core::option::Option::Some(#time);)
+            }
+            "case_milliseconds" => {
+                let value = number(input, &name)?;
+                let time = quote!(::core::time::Duration::from_millis(#value));
+                quote!(config.max_case_time = ::core::option::Option::Some(#time);)
+            }
+            "database" => {
+                input.parse::<Token![=]>()?;
+                let directory: LitStr = input.parse()?;
+                quote! {
+                    config.database = ::lawful::run::Database::at(
+                        ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join(#directory)
+                    );
+                }
+            }
+            "case" => {
+                let inside;
+                parenthesized!(inside in input);
+                self.cases.push(inside.parse()?);
+                TokenStream::new()
+            }
+            "block_on" => {
+                input.parse::<Token![=]>()?;
+                self.block_on = Some(until_comma(input)?);
+                TokenStream::new()
+            }
+            "expect_failure" | "may_give_up" | "isolated" | "distribution" => {
+                quote!(config.#name = true;)
+            }
             "always" => {
                 input.parse::<Token![=]>()?;
                 self.always = Some(input.parse()?);
@@ -67,6 +104,15 @@ impl Options {
         self.settings.extend(setting);
         Ok(())
     }
+}
+
+/// An expression, as far as the next comma.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<TokenTree>()?.to_tokens(&mut tokens);
+    }
+    Ok(tokens)
 }
 
 /// `= 1_000`

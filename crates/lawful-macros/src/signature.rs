@@ -9,6 +9,7 @@ use syn::{Attribute, Generics, Ident, ReturnType, Token, Type, Visibility, paren
 
 pub struct LawFunction {
     pub attributes: Vec<Attribute>,
+    pub asynchronous: Option<Token![async]>,
     pub name: Ident,
     pub generics: Generics,
     pub arguments: Vec<LawArgument>,
@@ -30,9 +31,7 @@ impl Parse for LawFunction {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let _: Visibility = input.parse()?;
-        if input.peek(Token![async]) {
-            return Err(input.error("a law cannot be async; block on the future in its body"));
-        }
+        let asynchronous: Option<Token![async]> = input.parse()?;
         if input.peek(Token![unsafe]) || input.peek(Token![extern]) {
             return Err(input.error("a law is a plain function"));
         }
@@ -46,7 +45,7 @@ impl Parse for LawFunction {
         generics.where_clause = input.parse()?;
         let body = input.parse()?;
         let arguments = arguments.into_iter().collect();
-        Ok(LawFunction { attributes, name, generics, arguments, output, body })
+        Ok(LawFunction { attributes, asynchronous, name, generics, arguments, output, body })
     }
 }
 

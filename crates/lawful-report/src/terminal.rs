@@ -1,12 +1,15 @@
 //! The report of a law under `cargo test`.
 
+mod explanation;
 mod failure;
+mod histogram;
 mod table;
+mod warning;
 
 use std::fmt::Write;
 
 use lawful_core::law::{Shown, Verdict};
-use lawful_core::run::{Event, Notice, Stopped, Summary};
+use lawful_core::run::{Event, Limit, Notice, Stopped, Summary};
 
 use crate::literal::rust_literal;
 
@@ -16,7 +19,7 @@ pub fn report(summary: &Summary) -> String {
     let name = &summary.about.name;
     let place = format!("{}:{}", summary.about.file, summary.about.line);
     match &summary.stopped {
-        Stopped::Broken(failure) => failure::write(&mut text, summary, failure),
+        Stopped::Broken(failures) => failure::write(&mut text, summary, failures),
         Stopped::Unstable(unstable) => failure::write_unstable(&mut text, summary, unstable),
         Stopped::Held | Stopped::ReplayHeld => {
             line(
@@ -24,7 +27,13 @@ pub fn report(summary: &Summary) -> String {
                 &format!("law holds, but was expected to be broken: {name}  ({place})"),
             );
             line(&mut text, "");
-            line(&mut text, &format!("  {} tests found no broken case.", summary.held));
+            line(
+                &mut text,
+                &match summary.exhausted {
+                    Some(_) => format!("  None of all {} cases is broken.", summary.held),
+                    None => format!("  {} tests found no broken case.", summary.held),
+                },
+            );
         }
         Stopped::GaveUp { starved } => {
             line(&mut text, &format!("law gave up: {name}  ({place})"));
@@ -71,12 +80,20 @@ pub fn report(summary: &Summary) -> String {
             line(&mut text, &format!("  {misuse}"));
         }
     }
-    let tables = table::write(&summary.tables, summary.held);
+    let tables = tables(summary);
     if !tables.is_empty() {
         line(&mut text, "");
         text.push_str(&tables);
     }
+    for told in limits_and_warnings(summary) {
+        line(&mut text, &format!("  {told}"));
+    }
     text
+}
+
+fn limits_and_warnings(summary: &Summary) -> impl Iterator<Item = String> {
+    let limits = summary.limits.iter().map(warning::limit);
+    limits.chain(summary.warnings.iter().map(warning::text))
 }
 
 /// One line for a law that is as it should be and has something to tell: labels, tables, demands
@@ -92,29 +109,53 @@ pub fn remark(summary: &Summary) -> Option<String> {
     if let Stopped::ReplayHeld = summary.stopped {
         told.push("the replayed case holds now".to_string());
     }
+    if let (Some(exhausted), Stopped::Held) = (&summary.exhausted, &summary.stopped) {
+        told.push(match exhausted.size {
+            Some(size) => format!("holds for all {} cases up to size {size}", summary.held),
+            None => format!("holds for all {} cases there are", summary.held),
+        });
+    }
+    if let [Limit::Law(_), ..] = summary.limits[..] {
+        told.push(format!("{} of {} tests held", summary.held, summary.tests));
+    }
     told.extend(table::one_line(&summary.tables, summary.held));
-    (!told.is_empty()).then(|| format!("law {}: {}", summary.about.name, told.join("; ")))
+    told.extend(limits_and_warnings(summary));
+    let histograms = histogram::write(&summary.distribution);
+    match (told.is_empty(), histograms.is_empty()) {
+        (true, true) => None,
+        (_, true) => Some(format!("law {}: {}", summary.about.name, told.join("; "))),
+        _ => {
+            let told = format!("law {}: {}", summary.about.name, told.join("; "));
+            Some(format!("{}\n{}", told.trim_end(), histograms.trim_end()))
+        }
+    }
 }
 
 /// The tables of a run, each on lines of its own.
 pub fn tables(summary: &Summary) -> String {
-    table::write(&summary.tables, summary.held)
+    let tables = table::write(&summary.tables, summary.held);
+    tables + &histogram::write(&summary.distribution)
 }
 
 /// What is printed while a run goes on: every case where that is asked for, and what the database
 /// has to say.
 pub fn event(event: &Event) -> Option<String> {
     match event {
-        Event::Case { index, arguments, verdict } => {
+        Event::Case { index, case, verdict, .. } => {
             let verdict = match verdict {
                 Verdict::Held | Verdict::Refused => "holds",
                 Verdict::Broken => "broken",
                 Verdict::Discarded => "discarded",
             };
-            let arguments: Vec<String> = arguments.iter().map(inline).collect();
+            let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
             Some(format!("test {} {verdict}: {}", index + 1, arguments.join(", ")))
         }
         Event::Database(notice) => Some(database(notice)),
+        Event::Left { seed, index } => Some(format!(
+            "lawful: an earlier run ended in test {} with the root seed {seed:#x}; \
+             LAWFUL_SEED={seed:#x} and LAWFUL_ISOLATED=1 will find it",
+            index + 1
+        )),
         Event::Started { .. } | Event::Progress { .. } | Event::Broken { .. } => None,
     }
 }

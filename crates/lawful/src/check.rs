@@ -6,7 +6,9 @@ use std::panic::Location;
 
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{Law, Outcome, for_all};
-use lawful_core::run::{About, Config, Event, Stopped, Summary, run};
+use lawful_core::run::{
+    About, Build, Config, Event, Isolation, Role, Summary, role, run, run_built, serve,
+};
 use lawful_report::terminal;
 
 /// Checks that a law holds for all values of a generator, inside any test.
@@ -31,14 +33,35 @@ where
     check_law(&name, caller.file(), caller.line(), Config::for_tests(), &law);
 }
 
-/// What `#[law]` expands to: runs a law with the settings of the environment, reports, and fails
-/// the test if the law is not as it should be.
+/// Runs a law with the settings of the environment, reports, and fails the test if the law is not
+/// as it should be.
 pub fn check_law(name: &str, file: &'static str, line: u32, config: Config, law: &dyn Law) {
     let about = About { name: name.to_string(), file, line };
+    match role(&about) {
+        Role::Parent => checked(about, config, |about, config| run(law, about, config, &mut tell)),
+        Role::Child => serve(law),
+        Role::ChildOfAnother => {}
+    }
+}
+
+/// What `#[law]` expands to: the same for a law that can be made on every thread, and for the cases
+/// of it that are kept in the source.
+pub fn check_built(about: About, config: Config, build: &Build<'_>, kept: &[&dyn Law]) {
+    match role(&about) {
+        Role::Parent => {
+            checked(about, config, |about, config| run_built(build, kept, about, config, &mut tell))
+        }
+        Role::Child => build(&mut |law| serve(law)),
+        Role::ChildOfAnother => {}
+    }
+}
+
+fn checked(about: About, config: Config, run: impl FnOnce(&About, &Config) -> Summary) {
     let mut config = config;
+    config.isolation = isolation(&about);
     let summary = match config.override_from(&|name| std::env::var(name).ok()) {
-        Ok(()) => run(law, &about, &config, &mut tell),
-        Err(error) => misused(about, &config, Misuse::new(error.to_string())),
+        Ok(()) => run(&about, &config),
+        Err(error) => Summary::misused(about, &config, Misuse::new(error.to_string())),
     };
     if !summary.is_success() {
         eprint!("\n{}", terminal::report(&summary));
@@ -48,6 +71,22 @@ pub fn check_law(name: &str, file: &'static str, line: u32, config: Config, law:
     if let Some(remark) = terminal::remark(&summary) {
         past_capture(&remark);
     }
+}
+
+/// The most memory of an isolated process.
+const MEMORY: u64 = 4 << 30;
+
+/// How to come to this law in another process: by the test that runs it.
+fn isolation(about: &About) -> Option<Isolation> {
+    let program = std::env::current_exe().ok()?;
+    let test = match about.name.split_once("::") {
+        Some((_, test)) => test.to_string(),
+        // A law checked inside a test has no name of its own; the harness names the thread.
+        None => std::thread::current().name().filter(|name| *name != "main")?.to_string(),
+    };
+    let options = ["--exact", "--include-ignored", "--test-threads=1"];
+    let arguments = [test].into_iter().chain(options.map(String::from)).collect();
+    Some(Isolation { program, arguments, max_memory: MEMORY })
 }
 
 /// What was asked for, every case or not, is to be seen whether the law holds or not.
@@ -62,18 +101,4 @@ fn tell(event: &Event) {
 fn past_capture(line: &str) {
     // A closed stream must not fail a test that passes.
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
-}
-
-fn misused(about: About, config: &Config, misuse: Misuse) -> Summary {
-    Summary {
-        about,
-        seed: 0,
-        held: 0,
-        tests: config.tests,
-        discarded: 0,
-        tables: Default::default(),
-        stopped: Stopped::Misused(misuse),
-        expect_failure: false,
-        may_give_up: false,
-    }
 }

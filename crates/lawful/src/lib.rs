@@ -49,19 +49,25 @@
 //! | | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report |
 
+mod block_on;
 mod check;
+mod fuzz;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-pub use check::{check, check_law};
+pub use block_on::block_on;
+pub use check::{check, check_built, check_law};
+pub use fuzz::fuzz_built;
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
 pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all, for_all_ref};
 pub use lawful_core::run::{Check, Config, Summary};
-pub use lawful_core::{assume, classify, collect, cover, for_all, label, note, structure};
+pub use lawful_core::{
+    assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
+};
 pub use lawful_core::{choice, generate, law, run, shrink};
 /// Makes a function a law that `cargo test` runs.
 ///
@@ -113,6 +119,7 @@ pub mod prelude {
     pub use crate::law::Law;
     pub use crate::run::Check;
     pub use crate::{
-        assume, check, classify, collect, cover, for_all, label, law, note, structure,
+        assume, check, classify, collect, cover, for_all, known, label, law, note, sometimes,
+        structure, target,
     };
 }

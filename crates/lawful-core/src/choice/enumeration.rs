@@ -24,14 +24,16 @@ use super::tape::{Block, Kind, Scalar};
 /// let yes = [(true, 0), (true, 1), (true, -1)];
 /// assert_eq!(seen, [[(false, 0), (false, 1), (false, -1)], yes].concat());
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enumeration {
     size: u64,
     digits: Vec<Digit>,
     at: usize,
+    /// The most alternatives that any choice offered.
+    widest: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Digit {
     value: u64,
     count: u64,
@@ -40,7 +42,39 @@ struct Digit {
 impl Enumeration {
     /// The walk of one size, at its first tape.
     pub fn new(size: u32) -> Self {
-        Enumeration { size: u64::from(size), digits: Vec::new(), at: 0 }
+        Enumeration { size: u64::from(size), digits: Vec::new(), at: 0, widest: 0 }
+    }
+
+    /// The walk of all tapes whatsoever, which ends only where every choice has few alternatives.
+    pub fn whole() -> Self {
+        Enumeration { size: u64::MAX / 8, digits: Vec::new(), at: 0, widest: 0 }
+    }
+
+    /// The most alternatives that any choice offered so far.
+    pub fn widest(&self) -> u64 {
+        self.widest
+    }
+
+    /// Where the walk is: the value and the number of alternatives of every choice.
+    pub(crate) fn place(&self) -> Vec<(u64, u64)> {
+        self.digits.iter().map(|digit| (digit.value, digit.count)).collect()
+    }
+
+    /// How many of the choices of [`Enumeration::place`] the last run made.
+    pub(crate) fn reached(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The walk that has this size and this place, after a run that reached so far.
+    pub(crate) fn at(size: u64, place: &[(u64, u64)], reached: usize) -> Self {
+        let digits: Vec<Digit> =
+            place.iter().map(|&(value, count)| Digit { value, count }).collect();
+        let widest = digits.iter().map(|digit| digit.count).max().unwrap_or(0);
+        Enumeration { size, at: reached.min(digits.len()), digits, widest }
     }
 
     /// Goes to the next tape. Says false when all were visited.
@@ -62,6 +96,7 @@ impl Enumeration {
             self.digits.push(Digit { value: 0, count });
         }
         self.at += 1;
+        self.widest = self.widest.max(count);
         self.digits[self.at - 1].value.min(count - 1)
     }
 }
@@ -104,8 +139,8 @@ impl Feeder for Enumeration {
     }
 
     fn block(&mut self, mut request: Block) -> Block {
-        let most = request.most.min(request.fewest + self.size);
-        let length = request.fewest + self.digit(most - request.fewest + 1);
+        let most = request.most.min(request.fewest.saturating_add(self.size));
+        let length = request.fewest + self.digit((most - request.fewest).saturating_add(1));
         let alternatives = u64::from(request.bound).min(self.size + 1).max(1);
         request.units = (0..length).map(|_| self.digit(alternatives) as u32).collect();
         request

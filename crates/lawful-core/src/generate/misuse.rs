@@ -29,11 +29,28 @@ impl fmt::Display for Misuse {
     }
 }
 
+/// A place in a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: &'static str,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
 /// A filter found no value that passes; the case is discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Starved {
     /// Where the filter was made.
-    pub filter: &'static Location<'static>,
+    pub filter: Place,
     /// How many values it refused.
     pub tries: u32,
 }
@@ -42,6 +59,7 @@ impl Starved {
     /// Ends the run.
     #[cold]
     pub fn raise(filter: &'static Location<'static>, tries: u32) -> ! {
+        let filter = Place { file: filter.file(), line: filter.line(), column: filter.column() };
         std::panic::resume_unwind(Box::new(Starved { filter, tries }))
     }
 }

@@ -33,7 +33,7 @@ pub use combinator::{
 pub use float::{Floats, floats};
 pub use function::{Argument, Func, Func2, Func3, function};
 pub use integer::Integer;
-pub use misuse::{Misuse, Starved};
+pub use misuse::{Misuse, Place, Starved};
 pub use order::{permutation, subsequence};
 pub use range::Ranged;
 pub use recursive::{Lazy, lazy, recursive};

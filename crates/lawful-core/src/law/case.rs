@@ -5,6 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
+use std::time::Duration;
 
 use crate::choice::Source;
 use crate::generate::{Generator, Starved, sorted_debug};
@@ -25,7 +26,7 @@ pub struct Case {
     /// Why the law is broken.
     pub reason: Option<Reason>,
     /// Whether the run is one that will be shown.
-    shown: bool,
+    pub(crate) shown: bool,
 }
 
 /// Something said of a case, to be counted over all cases.
@@ -39,6 +40,22 @@ pub enum Label {
         table: &'static str,
         /// Its value.
         value: String,
+    },
+    /// `known!`: the case meets the condition of a failure that is known.
+    Known(String),
+    /// `target!`: a score to climb.
+    Target {
+        /// What is scored.
+        name: &'static str,
+        /// How high.
+        score: f64,
+    },
+    /// `sometimes!`.
+    Sometimes {
+        /// What is promised to happen.
+        name: String,
+        /// Whether it does in this case.
+        hit: bool,
     },
     /// `cover!`.
     Covered {
@@ -76,6 +93,40 @@ pub enum Reason {
         /// Where.
         location: String,
     },
+    /// The process it ran in did not survive it.
+    Died(Death),
+}
+
+/// What ended the process of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// The case ran for longer than it may.
+    TimeLimit(Duration),
+    /// The stack overflowed.
+    StackOverflow,
+    /// Memory ran out.
+    OutOfMemory,
+    /// The process ended itself with this code.
+    Exit(i32),
+    /// A signal.
+    Signal(i32),
+    /// It is not known what.
+    Unknown,
+}
+
+impl Case {
+    /// The names of the known failures whose conditions the case meets.
+    pub fn known(&self) -> impl Iterator<Item = &str> {
+        self.labels.iter().filter_map(|label| match label {
+            Label::Known(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Whether the case is one of a known failure.
+    pub fn is_known(&self) -> bool {
+        self.known().next().is_some()
+    }
 }
 
 thread_local! {
@@ -165,6 +216,24 @@ pub fn cover(hit: bool, percent: f64, name: String) {
     change(|case| case.labels.push(Label::Covered { name, percent, hit }));
 }
 
+/// Declares a known failure. See [`known!`](crate::known).
+pub fn known(condition: bool, name: impl Into<String>) {
+    if condition {
+        let name = name.into();
+        change(|case| case.labels.push(Label::Known(name)));
+    }
+}
+
+/// Gives a score to climb. See [`target!`](crate::target).
+pub fn target(name: &'static str, score: f64) {
+    change(|case| case.labels.push(Label::Target { name, score }));
+}
+
+/// Promises that some case meets a condition. See [`sometimes!`](crate::sometimes).
+pub fn sometimes(hit: bool, name: String) {
+    change(|case| case.labels.push(Label::Sometimes { name, hit }));
+}
+
 /// Adds a line to the report of the case, if it is one that is shown.
 pub fn note(text: impl Into<String>) {
     note_lazily(|| text.into());
@@ -191,6 +260,13 @@ impl Source {
             show(name, std::any::type_name::<G::Value>(), &value);
         }
         value
+    }
+
+    /// Shows an argument that was not drawn but given, if the case is one that is shown.
+    pub fn given<T: Debug>(&mut self, name: &'static str, value: &T) {
+        if self.shows() {
+            show(name, std::any::type_name::<T>(), value);
+        }
     }
 }
 

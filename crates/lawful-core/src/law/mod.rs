@@ -8,7 +8,8 @@ mod panics;
 mod plan;
 
 pub use case::{
-    Case, Label, Reason, Shown, classify, collect, cover, discard, label, note, note_lazily,
+    Case, Death, Label, Reason, Shown, classify, collect, cover, discard, known, label, note,
+    note_lazily, sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
@@ -220,6 +221,70 @@ macro_rules! collect {
 macro_rules! cover {
     ($condition:expr, $percent:expr, $($format:tt)+) => {
         $crate::law::cover($condition, $percent, ::std::format!($($format)+))
+    };
+}
+
+/// Declares a known failure: `known!(xs.is_empty(), "issue 17: empty lists")`.
+///
+/// A case that meets the condition and breaks the law is counted and skipped, so that the search
+/// goes on for what is not known yet. If cases meet the condition and none of them breaks the law any
+/// more, the report says so: the failure is mended, and the line can go.
+///
+/// ```
+/// use lawful_core::{generate::any, known, law::for_all, run::Check};
+///
+/// let law = for_all(any::<u8>(), |x| {
+///     known!(x == 0, "zero has no inverse");
+///     1 / x <= 1
+/// });
+/// assert!(Check::new("inverses").tests(1_000).run(&law).is_success());
+/// ```
+#[macro_export]
+macro_rules! known {
+    ($condition:expr, $($format:tt)+) => {
+        if $condition {
+            $crate::law::known(true, ::std::format!($($format)+));
+        }
+    };
+}
+
+/// Gives a score to climb: `target!(queue.len())`. After the random tests the runner changes the
+/// cases with the highest scores, step by step upwards, in search of a broken one.
+///
+/// ```
+/// use lawful_core::{generate::vec, law::for_all, run::Check, target};
+///
+/// let law = for_all(vec(0..=1000u32, 0..=20), |list| {
+///     let sum: u32 = list.iter().sum();
+///     target!(sum);
+///     sum < 17_000
+/// });
+/// assert!(Check::new("sums").tests(2_000).seed(1).run(&law).failure().is_some());
+/// ```
+#[macro_export]
+macro_rules! target {
+    ($score:expr $(,)?) => {
+        $crate::law::target(::std::stringify!($score), $score as f64)
+    };
+    ($score:expr, $name:literal $(,)?) => {
+        $crate::law::target($name, $score as f64)
+    };
+}
+
+/// Promises that some case meets a condition: `sometimes!(cache.is_full(), "full")`. If none of all
+/// cases does, the report of a law that holds warns of it.
+///
+/// ```
+/// use lawful_core::{generate::any, law::for_all, run::Check, sometimes};
+///
+/// let law = for_all(any::<Vec<u8>>(), |xs| sometimes!(xs.len() > 1_000, "long"));
+/// let summary = Check::new("lists").run(&law);
+/// assert_eq!(summary.warnings.len(), 1);
+/// ```
+#[macro_export]
+macro_rules! sometimes {
+    ($condition:expr, $($format:tt)+) => {
+        $crate::law::sometimes($condition, ::std::format!($($format)+))
     };
 }
 

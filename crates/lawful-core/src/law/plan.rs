@@ -1,5 +1,7 @@
 //! Test number i: its seed, its size, and the loop over tests that pass.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use super::Verdict;
 use super::case;
 use crate::choice::{Source, mix, mix_bytes, mix_index};
@@ -16,6 +18,16 @@ impl Plan {
     /// The plan for a law under a root seed.
     pub fn new(root_seed: u64, law: &str, max_size: u32) -> Self {
         Plan { seed: mix(root_seed, mix_bytes(law.as_bytes())), max_size }
+    }
+
+    /// The seed that all others are made from, and the greatest size.
+    pub(crate) fn parts(&self) -> (u64, u32) {
+        (self.seed, self.max_size)
+    }
+
+    /// The plan with these parts.
+    pub(crate) fn from_parts(seed: u64, max_size: u32) -> Self {
+        Plan { seed, max_size }
     }
 
     /// The seed of a test.
@@ -37,12 +49,14 @@ pub struct Batch<'a> {
     plan: &'a Plan,
     at: u64,
     end: u64,
+    /// Where the index of the running test is left for whoever looks when the process is dead.
+    trail: &'a AtomicU64,
 }
 
 impl<'a> Batch<'a> {
     /// The tests from `start` to just before `end`.
-    pub fn new(plan: &'a Plan, start: u64, end: u64) -> Self {
-        Batch { plan, at: start, end }
+    pub(crate) fn new(plan: &'a Plan, start: u64, end: u64, trail: &'a AtomicU64) -> Self {
+        Batch { plan, at: start, end, trail }
     }
 
     /// The index of the test that is running or that ended the batch.
@@ -56,6 +70,7 @@ impl<'a> Batch<'a> {
         let mut source = Source::fresh(0, 0);
         let mut size = self.plan.size(self.at);
         while self.at < self.end {
+            self.trail.store(self.at, Relaxed);
             source.restart(self.plan.seed(self.at), size);
             let verdict = test(&mut source);
             if verdict != Verdict::Held || case::is_touched() {

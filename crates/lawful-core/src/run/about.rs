@@ -76,6 +76,12 @@ impl Check {
         self
     }
 
+    /// Ends the run at the first failure and does not explain it.
+    pub fn first_failure(mut self) -> Self {
+        (self.config.failures, self.config.explain) = (1, false);
+        self
+    }
+
     /// Runs the law, silently.
     pub fn run(&self, law: &dyn Law) -> Summary {
         self.run_with(law, &mut |_| {})

@@ -31,6 +31,38 @@ pub struct Config {
     pub database: Database,
     /// A case to run instead of any others.
     pub replay: Option<String>,
+    /// The most different failures to report; with 1 the run ends at the first.
+    pub failures: usize,
+    /// Whether the smallest case is explained: what can be changed about it, and what mends it.
+    pub explain: bool,
+    /// The most time for the search for more failures after the first.
+    pub max_search_time: Duration,
+    /// The most time for the law; the tests that did not fit into it are not run.
+    pub max_time: Option<Duration>,
+    /// The most time for one case. It takes a process to stop one, so this needs `isolation`.
+    pub max_case_time: Option<Duration>,
+    /// Runs the cases in a process of their own, so that nothing they do can end the run.
+    pub isolated: bool,
+    /// How to start that process, which is also used for a case that a process died in before.
+    pub isolation: Option<Isolation>,
+    /// On how many threads the tests are run.
+    pub jobs: usize,
+    /// Goes through all cases up to a size instead of drawing them at random.
+    pub exhaustive: Option<u32>,
+    /// Whether the distribution of the arguments is gathered.
+    pub distribution: bool,
+}
+
+/// How to start the process that cases are run in: a command that comes to
+/// [`serve`](super::serve) for the same law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isolation {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The most memory it may use, in bytes.
+    pub max_memory: u64,
 }
 
 impl Default for Config {
@@ -47,6 +79,16 @@ impl Default for Config {
             verbose: false,
             database: Database::none(),
             replay: None,
+            failures: 8,
+            explain: true,
+            max_search_time: Duration::from_secs(5),
+            max_time: None,
+            max_case_time: None,
+            isolated: false,
+            isolation: None,
+            jobs: 1,
+            exhaustive: None,
+            distribution: false,
         }
     }
 }
@@ -72,6 +114,16 @@ impl Config {
         Config { database: Database::under_target(), ..Config::default() }
     }
 
+    /// Whether cases must be run in a process of their own.
+    pub(super) fn wants_isolation(&self) -> bool {
+        self.isolated || self.max_case_time.is_some()
+    }
+
+    /// Whether they are.
+    pub(super) fn is_isolated(&self) -> bool {
+        self.wants_isolation() && self.isolation.is_some()
+    }
+
     /// Lets the `LAWFUL_*` variables override the settings.
     pub fn override_from(
         &mut self,
@@ -95,9 +147,25 @@ impl Config {
         if let Some(seconds) = number(variable, "LAWFUL_SHRINK_SECONDS")? {
             self.max_shrink_time = Duration::from_secs(seconds);
         }
-        if let Some(verbose) = variable("LAWFUL_VERBOSE") {
-            self.verbose = !matches!(verbose.as_str(), "" | "0" | "off");
+        if let Some(seconds) = number(variable, "LAWFUL_SECONDS")? {
+            self.max_time = Some(Duration::from_secs(seconds));
         }
+        if let Some(milliseconds) = number(variable, "LAWFUL_CASE_MILLISECONDS")? {
+            self.max_case_time = Some(Duration::from_millis(milliseconds));
+        }
+        if let Some(failures) = number(variable, "LAWFUL_FAILURES")? {
+            self.failures = usize::try_from(failures).unwrap_or(usize::MAX);
+        }
+        if let Some(jobs) = number(variable, "LAWFUL_JOBS")? {
+            self.jobs = usize::try_from(jobs).unwrap_or(usize::MAX);
+        }
+        if let Some(size) = number(variable, "LAWFUL_EXHAUSTIVE")? {
+            self.exhaustive = Some(u32::try_from(size).unwrap_or(u32::MAX - 1));
+        }
+        switch(variable, "LAWFUL_ISOLATED", &mut self.isolated);
+        switch(variable, "LAWFUL_EXPLAIN", &mut self.explain);
+        switch(variable, "LAWFUL_DISTRIBUTION", &mut self.distribution);
+        switch(variable, "LAWFUL_VERBOSE", &mut self.verbose);
         match variable("LAWFUL_DATABASE").as_deref() {
             None | Some("") => {}
             Some("off") => self.database = Database::none(),
@@ -107,6 +175,13 @@ impl Config {
             self.replay = Some(token);
         }
         Ok(())
+    }
+}
+
+/// Reads a switch: anything but nothing, `0` and `off` is on.
+fn switch(variable: &dyn Fn(&str) -> Option<String>, name: &str, setting: &mut bool) {
+    if let Some(value) = variable(name) {
+        *setting = !matches!(value.as_str(), "" | "0" | "off");
     }
 }
 

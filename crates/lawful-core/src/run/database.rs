@@ -169,12 +169,22 @@ impl Database {
         Some(Notice::Unusable { path: directory, error: error.to_string() })
     }
 
-    fn law_directory(&self, about: &About) -> Option<PathBuf> {
-        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-        let name: String = about.short_name().chars().map(plain).take(60).collect();
-        let digest = mix_bytes(about.name.as_bytes()) as u32;
-        self.directory.as_ref().map(|directory| directory.join(format!("{name}-{digest:08x}")))
+    /// Where everything is kept, if anything is.
+    pub(super) fn directory(&self) -> Option<&Path> {
+        self.directory.as_deref()
     }
+
+    fn law_directory(&self, about: &About) -> Option<PathBuf> {
+        self.directory.as_ref().map(|directory| directory.join(law_name(about)))
+    }
+}
+
+/// A name for files of a law.
+pub(super) fn law_name(about: &About) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let name: String = about.short_name().chars().map(plain).take(60).collect();
+    let digest = mix_bytes(about.name.as_bytes()) as u32;
+    format!("{name}-{digest:08x}")
 }
 
 fn store_in(directory: &Path, about: &About, tape: &Tape) -> io::Result<()> {

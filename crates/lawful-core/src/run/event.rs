@@ -1,8 +1,10 @@
 //! What happens during a run, for whoever reports it.
 
+use std::time::Duration;
+
 use super::about::About;
 use super::database::Notice;
-use crate::law::{Shown, Verdict};
+use crate::law::{Case, Verdict};
 
 /// Something that happened. Events are emitted in order of the tests' indices.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,10 +22,19 @@ pub enum Event {
     Case {
         /// Its index.
         index: u64,
-        /// Its arguments.
-        arguments: Vec<Shown>,
+        /// What it said of itself, with its arguments.
+        case: Case,
         /// The verdict.
         verdict: Verdict,
+        /// How long it took.
+        time: Duration,
+    },
+    /// The process of an earlier run died in a test, and there is no way to run it safely.
+    Left {
+        /// The root seed of that run.
+        seed: u64,
+        /// The index of the test.
+        index: u64,
     },
     /// Some more tests held.
     Progress {

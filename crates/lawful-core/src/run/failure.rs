@@ -1,5 +1,6 @@
 //! A broken law, with all that a report needs.
 
+use super::explain::Explanation;
 use super::identity::Identity;
 use crate::choice::Tape;
 use crate::law::{Reason, Shown};
@@ -28,12 +29,14 @@ pub struct Failure {
     pub tape: Tape,
     /// What replays it.
     pub token: String,
-    /// Failures of another identity that were met on the way.
-    pub others: Vec<Other>,
+    /// How many more tests broke the law in the same way.
+    pub again: u64,
+    /// What can be changed about the case without mending it, and what mends it.
+    pub explanation: Explanation,
 }
 
 /// How a failure was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
     /// By a test.
     Test {
@@ -42,21 +45,37 @@ pub enum Found {
     },
     /// It was kept from an earlier run.
     Database,
+    /// It is one of the cases kept in the source.
+    Kept {
+        /// Which of them.
+        index: usize,
+    },
+    /// By going through all cases.
+    Walk {
+        /// Of which size; without one the cases are all there are.
+        size: Option<u32>,
+        /// How many cases came before it.
+        index: u64,
+    },
+    /// By climbing a score.
+    Climb {
+        /// The name of the score.
+        target: &'static str,
+        /// How high it was.
+        score: f64,
+    },
+    /// It was met while another failure was shrunk.
+    Shrinking,
+    /// The process of an earlier run died in it.
+    Left,
+    /// By a fuzzer.
+    Fuzzer,
     /// By a replay token.
     Replay,
 }
 
-/// A failure of another identity, met while shrinking.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Other {
-    /// What was wrong.
-    pub reason: Reason,
-    /// What replays it.
-    pub token: String,
-}
-
 /// A failure that did not come again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Unstable {
     /// What was wrong the first time.
     pub reason: Reason,

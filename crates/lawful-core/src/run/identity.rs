@@ -1,6 +1,6 @@
 //! What makes two failures the same.
 
-use crate::law::Reason;
+use crate::law::{Death, Reason};
 
 /// Where a law failed and how, with values left out. For one that only says `false`, the law.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +18,8 @@ impl Identity {
                 format!("error {}", name.filter(is_name).unwrap_or_default())
             }
             Reason::Panic { location, .. } => format!("panic at {location}"),
+            Reason::Died(Death::TimeLimit(_)) => String::from("time limit"),
+            Reason::Died(death) => format!("{death:?}"),
         })
     }
 }

@@ -2,25 +2,39 @@
 //! Nothing is formatted here.
 
 mod about;
+mod adequacy;
+mod climb;
 mod codec;
 mod config;
 mod database;
 mod event;
+mod explain;
 mod failure;
+mod failures;
 mod identity;
+mod isolated;
+mod jobs;
 mod judge;
 mod runner;
+mod shape;
+mod site;
 mod summary;
 mod tables;
+mod tests;
 mod token;
+mod trail;
+mod walk;
 
 pub use about::{About, Check};
-pub use config::{Config, ConfigError};
+pub use adequacy::{Distribution, Feature, Warning};
+pub use config::{Config, ConfigError, Isolation};
 pub use database::{Database, Notice, Problem};
 pub use event::Event;
-pub use failure::{Failure, Found, Other, Unstable};
+pub use explain::{Explanation, Free, Mended};
+pub use failure::{Failure, Found, Unstable};
 pub use identity::Identity;
-pub use runner::run;
-pub use summary::{Stopped, Summary};
-pub use tables::{Coverage, Table, Tables};
+pub use isolated::{Role, role, serve};
+pub use runner::{Build, run, run_built, run_bytes};
+pub use summary::{Exhausted, Limit, Stopped, Summary};
+pub use tables::{Coverage, Known, Table, Tables};
 pub use token::{Token as ReplayToken, TokenError};

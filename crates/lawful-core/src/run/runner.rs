@@ -1,27 +1,32 @@
-//! The loop.
+//! A run from its beginning to its end: which phases there are, and in what order.
 
-use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
-use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use super::about::About;
+use super::adequacy;
 use super::config::Config;
 use super::event::Event;
-use super::failure::{Failure, Found, Other, Unstable};
+use super::explain;
+use super::failure::{Failure, Found, Unstable};
+use super::failures::Failures;
 use super::identity::Identity;
-use super::judge::{Broken, Judged, judge, judge_shown};
-use super::summary::{Stopped, Summary};
+use super::isolated::Child;
+use super::jobs;
+use super::judge::Broken;
+use super::site::{Feed, Here, Judged, Site};
+use super::summary::{Exhausted, Limit, Stopped, Summary};
 use super::tables::Tables;
 use super::token::Token;
-use crate::choice::{self, Closed, Source, Tape};
+use super::trail::{self, Left, Trail};
+use crate::choice::{self, Tape};
 use crate::generate::{Misuse, Starved};
-use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Verdict, attempt, case};
-use crate::shrink::{Budget, Shrinker};
+use crate::law::{Case, Law, Plan, Reason, Verdict, case};
+use crate::shrink::{Budget, Shrinker, Shrunk, Stop};
 
-/// How many tests are run between two looks at anything else.
-const BATCH: u64 = 1 << 16;
-/// How many times as many tests may be run to settle a demand of `cover!`.
-const MORE_TESTS: u64 = 100;
+/// Makes a law and hands it over. A law is made where it is used, so that every thread has its own:
+/// generators need not be shared between threads.
+pub type Build<'a> = dyn Fn(&mut dyn FnMut(&dyn Law)) + Sync + 'a;
 
 /// Runs a law, and tells what happens while it happens.
 ///
@@ -35,49 +40,198 @@ const MORE_TESTS: u64 = 100;
 /// let mut broken_by = None;
 /// let summary = run(&law, &about, &Config::default(), &mut |event| {
 ///     if let Event::Broken { index } = event {
-///         broken_by = Some(*index);
+///         broken_by.get_or_insert(*index);
 ///     }
 /// });
 /// assert!(broken_by.is_some() && summary.failure().is_some());
 /// ```
+///
+/// It runs on this thread whatever the settings say of `jobs`; [`run_built`] does not.
 pub fn run(
     law: &dyn Law,
     about: &About,
     config: &Config,
     listen: &mut dyn FnMut(&Event),
 ) -> Summary {
+    prepared(about, config, listen, &mut |run| {
+        let mut here = Here { law, plan: run.plan, trail: run.trail };
+        run.at(&mut here, law, &[])
+    })
+}
+
+/// Runs a law that can be made on every thread, after the cases of it that are kept in the source.
+///
+/// ```
+/// use lawful_core::for_all;
+/// use lawful_core::run::{About, Config, run_built};
+///
+/// let about = About { name: "doubles".into(), file: file!(), line: line!() };
+/// let config = Config { jobs: 2, ..Config::default() };
+/// let build = |run: &mut dyn FnMut(&dyn lawful_core::law::Law)| {
+///     run(&for_all!(x: u32 => x.wrapping_add(x) == x.wrapping_mul(2)));
+/// };
+/// assert!(run_built(&build, &[], &about, &config, &mut |_| {}).is_success());
+/// ```
+pub fn run_built(
+    build: &Build<'_>,
+    kept: &[&dyn Law],
+    about: &About,
+    config: &Config,
+    listen: &mut dyn FnMut(&Event),
+) -> Summary {
+    prepared(about, config, listen, &mut |run| {
+        let mut summary = None;
+        let mut run = Some(run);
+        build(&mut |law| {
+            let Some(run) = run.take() else { return };
+            let mut here = Here { law, plan: run.plan, trail: run.trail };
+            summary = Some(match config.jobs > 1 && run.is_plain() {
+                true => {
+                    jobs::on_threads(build, &mut here, config.jobs, |site| run.at(site, law, kept))
+                }
+                false => run.at(&mut here, law, kept),
+            });
+        });
+        summary.expect("a law is made when it is built")
+    })
+}
+
+/// Judges the case that a fuzzer's bytes stand for. One that breaks the law is made small and
+/// stored; any other gives nothing.
+///
+/// ```
+/// use lawful_core::for_all;
+/// use lawful_core::run::{About, Config, run_bytes};
+///
+/// let about = About { name: "small".into(), file: file!(), line: line!() };
+/// let law = for_all!(x: u8 => x < 100);
+/// assert!(run_bytes(&law, &about, &Config::default(), &[7]).is_none());
+/// let summary = run_bytes(&law, &about, &Config::default(), &[200]).unwrap();
+/// assert_eq!(summary.failure().unwrap().arguments[0].debug, "100");
+/// ```
+pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) -> Option<Summary> {
+    let trail = Trail::none();
+    let plan = Plan::new(0, &about.name, config.max_size);
+    let mut here = Here { law, plan, trail: &trail };
+    let feed = Feed::Bytes { bytes: bytes.to_vec(), size: config.max_size };
+    let judged = here.judge(feed);
+    if judged.case.is_known() {
+        return None;
+    }
+    let reason = judged.reason()?.clone();
+    let mut listen = |_: &Event| {};
+    let listen = &mut listen;
+    let config = &Config { isolated: false, max_case_time: None, ..config.clone() };
+    let run = Prepared { about, config, seed: 0, plan, trail: &trail, left: &[], listen };
+    Some(run.phases(&mut here, law, |runner| {
+        let shrunk = runner.shrink(Found::Fuzzer, reason.clone(), judged.tape.clone());
+        shrunk.err().unwrap_or(Stopped::Held)
+    }))
+}
+
+/// A run that has not begun.
+struct Prepared<'a> {
+    about: &'a About,
+    config: &'a Config,
+    seed: u64,
+    plan: Plan,
+    trail: &'a Trail,
+    left: &'a [Left],
+    listen: &'a mut dyn FnMut(&Event),
+}
+
+fn prepared(
+    about: &About,
+    config: &Config,
+    listen: &mut dyn FnMut(&Event),
+    run: &mut dyn FnMut(Prepared<'_>) -> Summary,
+) -> Summary {
     // A law may run laws of its own; what it said of its case so far is put back at the end.
     let touched = case::is_touched();
     let outer = case::take();
     let seed = config.seed.unwrap_or_else(random_seed);
     let plan = Plan::new(seed, &about.name, config.max_size);
+    let left = trail::take_left(&config.database, about);
+    let trail = Trail::begin(&config.database, about, seed, config.max_size);
     listen(&Event::Started { about: about.clone(), seed });
-    let mut runner = Runner {
-        law,
-        about,
-        config,
-        plan,
-        listen,
-        held: 0,
-        discarded: 0,
-        wanted: config.tests,
-        starved: None,
-        tables: Tables::default(),
-    };
-    let stopped = runner.run();
-    let summary = Summary {
-        about: about.clone(),
-        seed,
-        held: runner.held,
-        tests: config.tests,
-        discarded: runner.discarded,
-        tables: runner.tables,
-        stopped,
-        expect_failure: config.expect_failure || law.expects_failure(),
-        may_give_up: config.may_give_up,
-    };
+    let summary = run(Prepared { about, config, seed, plan, trail: &trail, left: &left, listen });
     case::restore(outer, touched);
     summary
+}
+
+impl Prepared<'_> {
+    /// Whether the tests are the ones of the plan, each from its own seed and none of them told.
+    fn is_plain(&self) -> bool {
+        let Config { replay, verbose, exhaustive, .. } = self.config;
+        replay.is_none() && !verbose && exhaustive.is_none() && !self.config.is_isolated()
+    }
+
+    /// The whole run.
+    fn at(self, site: &mut dyn Site, law: &dyn Law, kept: &[&dyn Law]) -> Summary {
+        let (trail, left) = (self.trail, self.left);
+        self.phases(site, law, |runner| runner.run(kept, left, trail))
+    }
+
+    /// Some phases of a run, and what they came to.
+    fn phases(
+        self,
+        site: &mut dyn Site,
+        law: &dyn Law,
+        phases: impl FnOnce(&mut Runner<'_>) -> Stopped,
+    ) -> Summary {
+        let Prepared { about, config, seed, plan, trail, listen, .. } = self;
+        let mut child;
+        let site: &mut dyn Site = match &config.isolation {
+            Some(isolation) if config.is_isolated() => {
+                child = Child::new(isolation, config.max_case_time, about, plan, trail);
+                &mut child
+            }
+            _ => site,
+        };
+        let mut runner = Runner {
+            site,
+            about,
+            config,
+            plan,
+            listen,
+            held: 0,
+            discarded: 0,
+            wanted: config.tests,
+            starved: None,
+            tables: Tables::default(),
+            failures: Failures::new(if config.expect_failure || law.expects_failure() {
+                1
+            } else {
+                config.failures
+            }),
+            started: Instant::now(),
+            first_failure: None,
+            batch: FIRST_BATCH,
+            exhausted: None,
+            limits: Vec::new(),
+        };
+        let stopped = phases(&mut runner);
+        let stopped = runner.conclude(stopped);
+        let (warnings, distribution) = match stopped {
+            Stopped::Held | Stopped::NotCovered(_) => adequacy::look(&mut runner),
+            _ => Default::default(),
+        };
+        Summary {
+            about: about.clone(),
+            seed,
+            held: runner.held,
+            tests: config.tests,
+            discarded: runner.discarded,
+            tables: runner.tables,
+            stopped,
+            expect_failure: config.expect_failure || law.expects_failure(),
+            may_give_up: config.may_give_up,
+            exhausted: runner.exhausted,
+            warnings,
+            distribution,
+            limits: runner.limits,
+        }
+    }
 }
 
 /// A seed that is another every time: the one place where anything is left to chance.
@@ -85,46 +239,126 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(std::process::id())
 }
 
-struct Runner<'a> {
-    law: &'a dyn Law,
-    about: &'a About,
-    config: &'a Config,
-    plan: Plan,
-    listen: &'a mut dyn FnMut(&Event),
-    held: u64,
-    discarded: u64,
+/// How many tests are run at first between two looks at anything else.
+pub(super) const FIRST_BATCH: u64 = 1 << 8;
+
+pub(super) struct Runner<'a> {
+    pub site: &'a mut dyn Site,
+    pub about: &'a About,
+    pub config: &'a Config,
+    pub plan: Plan,
+    pub listen: &'a mut dyn FnMut(&Event),
+    pub held: u64,
+    pub discarded: u64,
     /// How many tests must hold; more than were asked for while coverage is undecided.
-    wanted: u64,
-    starved: Option<Starved>,
-    tables: Tables,
+    pub wanted: u64,
+    pub starved: Option<Starved>,
+    pub tables: Tables,
+    pub failures: Failures,
+    pub started: Instant,
+    /// When the first failure was at its smallest.
+    pub first_failure: Option<Instant>,
+    /// How many tests are run between two looks at anything else.
+    pub batch: u64,
+    pub exhausted: Option<Exhausted>,
+    pub limits: Vec<Limit>,
 }
 
+/// Why a phase ends the whole run; without a reason the next phase begins.
+pub(super) type Phase = Result<(), Stopped>;
+
 impl Runner<'_> {
-    fn run(&mut self) -> Stopped {
-        if let Some(token) = &self.config.replay {
-            return self.replay(token);
+    fn run(&mut self, kept: &[&dyn Law], left: &[Left], trail: &Trail) -> Stopped {
+        let mut phases = || -> Phase {
+            if let Some(token) = &self.config.replay {
+                return Err(self.replay(token));
+            }
+            if self.config.wants_isolation() && self.config.isolation.is_none() {
+                return Err(Stopped::Misused(Misuse::new(
+                    "the settings ask for isolation (or a time limit for cases), and do not say how \
+                     to start a process that runs the law; `#[law]` does",
+                )));
+            }
+            self.run_kept(kept, trail)?;
+            self.run_left(left)?;
+            self.run_stored()?;
+            let first = self.find_misuse()?;
+            match self.config.exhaustive {
+                Some(size) => self.walk_to(size),
+                None => match self.walk_whole(&first)? {
+                    true => Ok(()),
+                    false => self.run_tests(),
+                },
+            }
+        };
+        match phases() {
+            Ok(()) => self.all_held(),
+            Err(stopped) => stopped,
         }
-        if let Some(stopped) = self.run_stored() {
+    }
+
+    /// Whatever ended the run: failures that were found are what it came to.
+    fn conclude(&mut self, stopped: Stopped) -> Stopped {
+        let failures = std::mem::take(&mut self.failures).into_list();
+        if failures.is_empty() {
             return stopped;
         }
-        if let Some(misuse) = self.find_misuse() {
-            return Stopped::Misused(misuse);
+        let mut failures = failures;
+        for failure in &mut failures {
+            if self.config.explain && self.can_run(failure) && failure.found != Found::Replay {
+                let (explanation, limit) = explain::explain(self.site, failure);
+                self.limits.extend(limit);
+                failure.explanation = explanation;
+            }
         }
-        self.run_tests()
+        // The first failure comes last: what its smallest case prints is the last that is printed.
+        for failure in failures.iter_mut().rev() {
+            if !self.can_run(failure) {
+                continue;
+            }
+            let shown = self.site.show(&failure.tape, true);
+            if shown.reason().map(Identity::of).as_ref() == Some(&failure.identity) {
+                failure.reason = shown.case.reason.unwrap_or(Reason::False);
+                (failure.arguments, failure.notes) = (shown.case.arguments, shown.case.notes);
+            }
+        }
+        Stopped::Broken(failures)
+    }
+
+    /// Whether a failure can be run again here: cases kept in the source are other laws, and one that
+    /// ended a process would end this one.
+    fn can_run(&self, failure: &Failure) -> bool {
+        let kept = matches!(failure.found, Found::Kept { .. });
+        let deadly = matches!(failure.reason, Reason::Died(_)) && !self.config.is_isolated();
+        !kept && !deadly
     }
 
     /// Runs the one case that was asked for.
     fn replay(&mut self, token: &str) -> Stopped {
-        let tape = match Token::read(self.about, token) {
-            Ok(tape) => tape,
-            Err(error) => return Stopped::Misused(Misuse::new(error.to_string())),
+        let (feed, found) = match token.strip_prefix("bytes:") {
+            Some(file) => match std::fs::read(file) {
+                Ok(bytes) => (Feed::Bytes { bytes, size: self.config.max_size }, Found::Fuzzer),
+                Err(error) => {
+                    let message = format!("the fuzzer's input {file} cannot be read: {error}");
+                    return Stopped::Misused(Misuse::new(message));
+                }
+            },
+            None => match Token::read(self.about, token) {
+                Ok(tape) => (Feed::Tape(tape), Found::Replay),
+                Err(error) => return Stopped::Misused(Misuse::new(error.to_string())),
+            },
         };
-        let judged = judge(self.law, Source::replay(&tape));
+        let judged = self.site.judge(feed);
         if let Some(misuse) = judged.misuse {
             return Stopped::Misused(misuse);
         }
         match judged.reason().cloned() {
-            Some(reason) => self.failure(Found::Replay, reason, judged.tape, None),
+            Some(reason) if found == Found::Replay => {
+                self.fail(found, reason, judged.tape, None).err().unwrap_or(Stopped::ReplayHeld)
+            }
+            Some(reason) => {
+                self.shrink(found, reason, judged.tape).err().unwrap_or(Stopped::ReplayHeld)
+            }
             None if judged.verdict == Verdict::Discarded => Stopped::Misused(Misuse::new(
                 "the replayed case is discarded: the law assumes something that it does not meet, \
                  so it neither holds nor is broken",
@@ -133,144 +367,103 @@ impl Runner<'_> {
         }
     }
 
+    /// Runs the cases that are kept in the source.
+    fn run_kept(&mut self, kept: &[&dyn Law], trail: &Trail) -> Phase {
+        for (index, law) in kept.iter().enumerate() {
+            let mut here = Here { law: *law, plan: self.plan, trail };
+            let judged = here.judge(Feed::Tape(Tape::default()));
+            if let Some(misuse) = judged.misuse {
+                return Err(Stopped::Misused(misuse));
+            }
+            let Some(reason) = judged.reason().filter(|_| !judged.case.is_known()).cloned() else {
+                continue;
+            };
+            let shown = here.show(&Tape::default(), true);
+            let identity = Identity::of(&reason);
+            self.failures.add(failure(shown, reason, identity, Found::Kept { index }));
+        }
+        self.go_on()
+    }
+
+    /// Runs the cases in which the process of an earlier run died. Only a process of their own makes
+    /// that safe.
+    fn run_left(&mut self, left: &[Left]) -> Phase {
+        for left in left {
+            let plan = Plan::new(left.seed, &self.about.name, left.max_size);
+            for &index in &left.indices {
+                let Some(isolation) = &self.config.isolation else {
+                    let (seed, index) = (left.seed, index);
+                    (self.listen)(&Event::Left { seed, index });
+                    continue;
+                };
+                let trail = Trail::none();
+                let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
+                let mut child = Child::new(isolation, Some(limit), self.about, plan, &trail);
+                let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
+                let judged = child.judge(feed);
+                if let Some(reason @ Reason::Died(_)) = judged.reason().cloned() {
+                    self.shrink_at(&mut child, Found::Left, reason, judged.tape)?;
+                    self.go_on()?;
+                }
+            }
+        }
+        // What killed a process before would kill this one too.
+        match self.failures.is_empty() || self.config.is_isolated() {
+            true => Ok(()),
+            false => Err(Stopped::Held),
+        }
+    }
+
     /// Runs the cases that broke the law before.
-    fn run_stored(&mut self) -> Option<Stopped> {
+    fn run_stored(&mut self) -> Phase {
         let mut notices = Vec::new();
         let tapes = self.config.database.load(self.about, &mut notices);
         for notice in notices {
             (self.listen)(&Event::Database(notice));
         }
         for tape in tapes {
-            let judged = judge(self.law, Source::replay(&tape));
-            match judged.reason().cloned() {
-                Some(reason) => return Some(self.shrink(Found::Database, reason, judged.tape)),
+            let judged = self.site.judge(Feed::Tape(tape.clone()));
+            match judged.reason().filter(|_| !judged.case.is_known()).cloned() {
+                Some(reason) => {
+                    self.shrink(Found::Database, reason, judged.tape)?;
+                    self.go_on()?;
+                }
                 None => self.config.database.retire(self.about, &tape),
             }
         }
-        None
+        Ok(())
     }
 
-    /// Looks, before any test, for what would make all of them worthless.
-    fn find_misuse(&self) -> Option<Misuse> {
+    /// Looks, before any test, for what would make all of them worthless. Gives the tape of a test.
+    fn find_misuse(&mut self) -> Result<Tape, Stopped> {
         if self.config.tests == 0 {
-            return Some(Misuse::new("no test is asked for; set `tests` to 1 at least"));
+            let message = "no test is asked for; set `tests` to 1 at least";
+            return Err(Stopped::Misused(Misuse::new(message)));
         }
         let index = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
-        let (first, second) = (self.draw_arguments(index), self.draw_arguments(index));
+        let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
+        let (first, second) = (self.site.draw(feed.clone()), self.site.draw(feed));
         if let Some(misuse) = first.misuse {
-            return Some(misuse);
+            return Err(Stopped::Misused(misuse));
         }
         if first.verdict == Verdict::Refused && first.tape.main != second.tape.main {
-            return Some(Misuse::new(
+            return Err(Stopped::Misused(Misuse::new(
                 "the generators draw differently each time although the seed is the same; \
                  something besides the source decides what they do (a clock, the order of a \
                  hash map, a static), so no case could be replayed",
-            ));
+            )));
         }
         let is_choice =
             |token: &choice::Token| !matches!(token, choice::Token::Open(_) | choice::Token::Close);
         let nothing = !first.tape.tokens().any(is_choice)
             && matches!(first.verdict, Verdict::Held | Verdict::Refused);
-        nothing.then(|| {
-            Misuse::new(
+        match nothing {
+            false => Ok(first.tape),
+            true => Err(Stopped::Misused(Misuse::new(
                 "the law draws nothing, so every test would be the same; give it an argument, \
                  or make it a plain `#[test]`",
-            )
-        })
-    }
-
-    /// Draws the arguments of a test without running the law's body.
-    fn draw_arguments(&self, index: u64) -> Judged {
-        self.draw_only(Source::recorded(self.plan.seed(index), self.plan.size(index)))
-    }
-
-    fn draw_only(&self, mut source: Source) -> Judged {
-        source.set_gate(Rc::new(RefCell::new(Closed)));
-        judge(self.law, source)
-    }
-
-    fn run_tests(&mut self) -> Stopped {
-        let mut next = 0;
-        loop {
-            if self.held >= self.wanted && !self.wants_more_tests() {
-                return self.all_held();
-            }
-            if self.discarded > self.discard_limit() {
-                return Stopped::GaveUp { starved: self.starved };
-            }
-            let ended = match self.config.verbose {
-                true => self.run_told(next),
-                false => self.run_batch(next),
-            };
-            let (index, verdict, case) = match ended {
-                Ok(ended) => ended,
-                Err(misuse) => return Stopped::Misused(misuse),
-            };
-            self.held += index - next;
-            next = index;
-            if let Some(verdict) = verdict {
-                next += 1;
-                match verdict {
-                    Verdict::Broken => return self.broken(index, case),
-                    Verdict::Held | Verdict::Refused => {
-                        self.held += 1;
-                        self.tables.add(case.labels);
-                    }
-                    Verdict::Discarded => {
-                        self.discarded += 1;
-                        self.starved = case.starved.or(self.starved);
-                    }
-                }
-            }
-            let (held, tests, discarded) = (self.held, self.wanted, self.discarded);
-            (self.listen)(&Event::Progress { held, tests, discarded });
+            ))),
         }
-    }
-
-    /// How many cases may be discarded, in proportion to the tests that are run.
-    fn discard_limit(&self) -> u64 {
-        let tests = self.config.tests.max(1);
-        let limit = self.config.max_discards.unwrap_or(tests.saturating_mul(10));
-        limit.saturating_mul(self.wanted / tests)
-    }
-
-    /// Runs tests from `start` until one needs attention; its verdict is missing if none did.
-    fn run_batch(&mut self, start: u64) -> Result<(u64, Option<Verdict>, Case), Misuse> {
-        let end = start + BATCH.min(self.wanted - self.held);
-        let mut batch = Batch::new(&self.plan, start, end);
-        let ended = attempt(|| self.law.run_batch(&mut batch));
-        let index = batch.at();
-        let verdict = match ended {
-            Ended::Verdict(Verdict::Held) if index == end => {
-                return Ok((end, None, Case::default()));
-            }
-            Ended::Verdict(verdict) => verdict,
-            Ended::Panicked => Verdict::Broken,
-            Ended::Misused(misuse) => return Err(misuse),
-        };
-        Ok((index, Some(verdict), case::take()))
-    }
-
-    /// Runs one test and tells it.
-    fn run_told(&mut self, index: u64) -> Result<(u64, Option<Verdict>, Case), Misuse> {
-        let source = Source::recorded(self.plan.seed(index), self.plan.size(index));
-        let drawn = judge(self.law, source);
-        if let Some(misuse) = drawn.misuse {
-            return Err(misuse);
-        }
-        let shown = judge_shown(self.law, &drawn.tape, false);
-        let (arguments, verdict) = (shown.case.arguments, drawn.verdict);
-        (self.listen)(&Event::Case { index, arguments, verdict });
-        Ok((index, Some(drawn.verdict), drawn.case))
-    }
-
-    fn wants_more_tests(&mut self) -> bool {
-        let more = self.tables.is_undecided()
-            && self.wanted < self.config.tests.saturating_mul(MORE_TESTS);
-        if more {
-            self.wanted *= 2;
-        }
-        more
     }
 
     fn all_held(&self) -> Stopped {
@@ -281,41 +474,105 @@ impl Runner<'_> {
         }
     }
 
+    /// Whether there is still something to look for.
+    pub fn go_on(&mut self) -> Phase {
+        if self.failures.is_full() {
+            return Err(Stopped::Held);
+        }
+        let limit = self.config.max_search_time;
+        if self.first_failure.is_some_and(|first| first.elapsed() >= limit) {
+            self.limits.push(Limit::Search(limit));
+            return Err(Stopped::Held);
+        }
+        match self.config.max_time {
+            Some(limit) if self.started.elapsed() >= limit => {
+                self.limits.push(Limit::Law(limit));
+                Err(Stopped::Held)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A test broke the law: run it again with a record, and make it small.
-    fn broken(&mut self, index: u64, case: Case) -> Stopped {
-        (self.listen)(&Event::Broken { index });
+    pub fn broken(&mut self, index: u64, case: Case) -> Phase {
         let first = case.reason.unwrap_or(Reason::False);
-        let seed = self.plan.seed(index);
-        let recorded = judge(self.law, Source::recorded(seed, self.plan.size(index)));
-        let replayed = self.draw_only(Source::replay(&recorded.tape));
+        let identity = Identity::of(&first);
+        if !self.failures.wants(&identity) {
+            self.failures.count(&identity);
+            return Ok(());
+        }
+        (self.listen)(&Event::Broken { index });
+        let (seed, size) = (self.plan.seed(index), self.plan.size(index));
+        let recorded = self.site.judge(Feed::Seed { seed, size });
+        let replayed = self.site.draw(Feed::Tape(recorded.tape.clone()));
         // The arguments again, without a run of the body; it may have drawn more after them.
         let drawn = spans_open(&replayed.tape.main);
         let pairs = recorded.tape.main.iter().zip(drawn);
         let choices_differ =
             recorded.tape.main.len() < drawn.len() || !pairs.into_iter().all(same_choice);
-        let same = recorded.reason().map(Identity::of) == Some(Identity::of(&first));
-        if !same || choices_differ {
+        let found = Found::Test { index };
+        if recorded.reason().map(Identity::of).as_ref() != Some(&identity) || choices_differ {
             self.store(&recorded.tape);
             let then = recorded.reason().cloned();
-            let found = Found::Test { index };
-            return unstable(Unstable { reason: first, found, then, choices_differ });
+            return self.unstable(Unstable { reason: first, found, then, choices_differ });
         }
-        self.shrink(Found::Test { index }, first, recorded.tape)
+        self.shrink(found, first, recorded.tape)
     }
 
-    fn shrink(&mut self, found: Found, reason: Reason, tape: Tape) -> Stopped {
+    /// A case met on a walk broke the law.
+    pub fn broken_walk(&mut self, found: Found, case: Case, tape: Tape) -> Phase {
+        let reason = case.reason.unwrap_or(Reason::False);
         let identity = Identity::of(&reason);
-        let mut subject = Broken { law: self.law, identity: identity.clone(), others: Vec::new() };
-        let budget = Budget { runs: self.config.max_shrinks, time: self.config.max_shrink_time };
-        let shrunk = Shrinker::new(&mut subject, tape, budget).shrink(&[]);
-        let others = subject
-            .others
-            .into_iter()
-            .map(|(_, reason, tape)| Other { reason, token: Token::write(self.about, &tape) });
-        let others = others.collect();
-        self.store(&shrunk.tape);
-        let tape = shrunk.tape.clone();
-        self.failure(found, reason, tape, Some((shrunk, others)))
+        if !self.failures.wants(&identity) {
+            self.failures.count(&identity);
+            return Ok(());
+        }
+        self.shrink(found, reason, tape)?;
+        self.go_on()
+    }
+
+    /// One failure that does not come again is no reason to keep quiet about those that do.
+    fn unstable(&self, unstable: Unstable) -> Phase {
+        match self.failures.is_empty() {
+            true => Err(Stopped::Unstable(Box::new(unstable))),
+            false => Ok(()),
+        }
+    }
+
+    /// Makes a broken case small, and those of other failures that are met on the way.
+    pub fn shrink(&mut self, found: Found, reason: Reason, tape: Tape) -> Phase {
+        let mut next = vec![(found, reason, tape)];
+        while let Some((found, reason, tape)) = next.pop() {
+            let (shrunk, others) = shrink_one(self.site, self.config, &reason, tape);
+            let tape = shrunk.tape.clone();
+            self.fail(found, reason, tape, Some(shrunk))?;
+            if self.failures.is_full() {
+                return Ok(());
+            }
+            for (identity, reason, tape) in others {
+                if !self.failures.knows(&identity) {
+                    next.push((Found::Shrinking, reason, tape));
+                }
+            }
+        }
+        self.first_failure.get_or_insert_with(Instant::now);
+        Ok(())
+    }
+
+    /// The same at another site.
+    fn shrink_at(
+        &mut self,
+        site: &mut dyn Site,
+        found: Found,
+        reason: Reason,
+        tape: Tape,
+    ) -> Phase {
+        let (shrunk, _) = shrink_one(site, self.config, &reason, tape);
+        let shown = site.show(&shrunk.tape, false);
+        let identity = Identity::of(&reason);
+        let failure = failure(shown, reason, identity, found);
+        self.add(self.with_token(failure, Some(shrunk)));
+        Ok(())
     }
 
     fn store(&mut self, tape: &Tape) {
@@ -324,44 +581,82 @@ impl Runner<'_> {
         }
     }
 
-    fn failure(
-        &mut self,
-        found: Found,
-        reason: Reason,
-        tape: Tape,
-        shrunk: Option<(crate::shrink::Shrunk, Vec<Other>)>,
-    ) -> Stopped {
+    fn fail(&mut self, found: Found, reason: Reason, tape: Tape, shrunk: Option<Shrunk>) -> Phase {
         let identity = Identity::of(&reason);
-        let mut shown = judge_shown(self.law, &tape, true);
+        let shown = self.site.show(&tape, false);
         let then = shown.reason().cloned();
         if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
-            return unstable(Unstable { reason, found, then, choices_differ: false });
+            return self.unstable(Unstable { reason, found, then, choices_differ: false });
         }
-        let (shrunk, others) = shrunk.map_or((None, Vec::new()), |(s, others)| (Some(s), others));
-        Stopped::Broken(Box::new(Failure {
-            arguments: std::mem::take(&mut shown.case.arguments),
-            // The reason as the smallest case has it; its values differ from the first one's.
-            reason: then.unwrap_or(reason),
-            notes: shown.case.notes,
-            identity,
-            found,
-            shrinks: shrunk.as_ref().map_or(0, |shrunk| shrunk.steps),
-            runs: shrunk.as_ref().map_or(0, |shrunk| shrunk.runs),
-            stop: shrunk.as_ref().map_or(crate::shrink::Stop::Smallest, |shrunk| shrunk.stop),
-            token: Token::write(self.about, &tape),
-            tape,
-            others,
-        }))
+        // What the case decided is its tape; the run that was shown may have died before its end.
+        let failure = Failure { tape, ..failure(shown, reason, identity, found) };
+        self.add(self.with_token(failure, shrunk));
+        Ok(())
+    }
+
+    /// Adds a failure, and stores it at once: whoever is impatient may end the process.
+    fn add(&mut self, failure: Failure) {
+        let (tape, replayed) = (failure.tape.clone(), failure.found == Found::Replay);
+        if self.failures.add(failure) && !replayed {
+            self.store(&tape);
+        }
+    }
+
+    fn with_token(&self, failure: Failure, shrunk: Option<Shrunk>) -> Failure {
+        let Some(shrunk) = shrunk else {
+            let token = Token::write(self.about, &failure.tape);
+            return Failure { token, ..failure };
+        };
+        Failure {
+            token: Token::write(self.about, &shrunk.tape),
+            shrinks: shrunk.steps,
+            runs: shrunk.runs,
+            stop: shrunk.stop,
+            tape: shrunk.tape,
+            ..failure
+        }
+    }
+}
+
+/// How long a case may run that an earlier process died in, unless the law says.
+const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
+
+type Others = Vec<(Identity, Reason, Tape)>;
+
+fn shrink_one(
+    site: &mut dyn Site,
+    config: &Config,
+    reason: &Reason,
+    tape: Tape,
+) -> (Shrunk, Others) {
+    let mut subject = Broken { site, identity: Identity::of(reason), others: Vec::new() };
+    let budget = Budget { runs: config.max_shrinks, time: config.max_shrink_time };
+    let shrunk = Shrinker::new(&mut subject, tape, budget).shrink(&[]);
+    (shrunk, subject.others)
+}
+
+/// A failure as a run of it was shown.
+fn failure(shown: Judged, reason: Reason, identity: Identity, found: Found) -> Failure {
+    Failure {
+        arguments: shown.case.arguments,
+        // The reason as the smallest case has it; its values differ from the first one's.
+        reason: shown.case.reason.unwrap_or(reason),
+        notes: shown.case.notes,
+        identity,
+        found,
+        shrinks: 0,
+        runs: 0,
+        stop: Stop::Smallest,
+        token: String::new(),
+        tape: shown.tape,
+        again: 0,
+        explanation: Default::default(),
     }
 }
 
 /// Lanes are told apart by their place; a filter that refused some may have changed their names.
 fn same_choice((one, other): (&choice::Token, &choice::Token)) -> bool {
     matches!((one, other), (choice::Token::Lane(_), choice::Token::Lane(_))) || one == other
-}
-
-fn unstable(unstable: Unstable) -> Stopped {
-    Stopped::Unstable(Box::new(unstable))
 }
 
 /// The tokens without the brackets that close at the end of a run, wherever it ended.

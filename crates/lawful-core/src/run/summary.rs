@@ -1,6 +1,10 @@
 //! What a run came to.
 
+use std::time::Duration;
+
 use super::about::About;
+use super::adequacy::{Distribution, Warning};
+use super::config::Config;
 use super::failure::{Failure, Unstable};
 use super::tables::{Coverage, Tables};
 use crate::generate::{Misuse, Starved};
@@ -26,6 +30,34 @@ pub struct Summary {
     pub expect_failure: bool,
     /// Whether giving up is fine.
     pub may_give_up: bool,
+    /// All cases there are, up to a size or whatsoever, where they were gone through.
+    pub exhausted: Option<Exhausted>,
+    /// What makes the tests say less than their number seems to.
+    pub warnings: Vec<Warning>,
+    /// How the arguments were distributed, where that was asked for.
+    pub distribution: Vec<Distribution>,
+    /// The limits in time that fired; only then may two runs differ.
+    pub limits: Vec<Limit>,
+}
+
+/// All cases were gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhausted {
+    /// Up to which size; without one the cases are all there are.
+    pub size: Option<u32>,
+    /// How many cases that were.
+    pub cases: u64,
+}
+
+/// A limit in time that fired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// That of the law.
+    Law(Duration),
+    /// That of the search for more failures after the first.
+    Search(Duration),
+    /// That of explaining.
+    Explaining(Duration),
 }
 
 /// Why a run stopped.
@@ -33,8 +65,8 @@ pub struct Summary {
 pub enum Stopped {
     /// All tests held.
     Held,
-    /// The law is broken.
-    Broken(Box<Failure>),
+    /// The law is broken, in as many different ways.
+    Broken(Vec<Failure>),
     /// The law was broken and then was not, for the same case.
     Unstable(Box<Unstable>),
     /// Too many cases were discarded.
@@ -51,6 +83,25 @@ pub enum Stopped {
 }
 
 impl Summary {
+    /// The summary of a law that could not even be begun.
+    pub fn misused(about: About, config: &Config, misuse: Misuse) -> Self {
+        Summary {
+            about,
+            seed: 0,
+            held: 0,
+            tests: config.tests,
+            discarded: 0,
+            tables: Tables::default(),
+            stopped: Stopped::Misused(misuse),
+            expect_failure: false,
+            may_give_up: false,
+            exhausted: None,
+            warnings: Vec::new(),
+            distribution: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+
     /// Whether that is what was wanted.
     pub fn is_success(&self) -> bool {
         match &self.stopped {
@@ -62,11 +113,16 @@ impl Summary {
         }
     }
 
-    /// The failure, if the law is broken.
+    /// The failure that was found first, if the law is broken.
     pub fn failure(&self) -> Option<&Failure> {
+        self.failures().first()
+    }
+
+    /// The different failures, if the law is broken.
+    pub fn failures(&self) -> &[Failure] {
         match &self.stopped {
-            Stopped::Broken(failure) => Some(failure),
-            _ => None,
+            Stopped::Broken(failures) => failures,
+            _ => &[],
         }
     }
 }

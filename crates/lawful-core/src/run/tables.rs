@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::law::Label;
+use crate::law::{Case, Label};
 
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +13,19 @@ pub struct Tables {
     pub collected: BTreeMap<&'static str, Table>,
     /// The demands of `cover!`, by name.
     pub coverage: BTreeMap<String, Coverage>,
+    /// The failures declared with `known!`, by name.
+    pub known: BTreeMap<String, Known>,
+    /// The promises of `sometimes!`: in how many cases each was kept.
+    pub sometimes: BTreeMap<String, u64>,
+}
+
+/// A known failure and what came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// How many cases met its condition and broke the law.
+    pub broken: u64,
+    /// How many met its condition and held.
+    pub held: u64,
 }
 
 /// How often each value was collected.
@@ -33,6 +46,9 @@ pub struct Coverage {
     pub hits: u64,
     /// Of how many.
     pub cases: u64,
+    /// Whether these are all cases there are. Then one that is covered is enough: shares are those
+    /// of the walk, and say nothing of how often a case would be drawn.
+    pub all: bool,
 }
 
 /// The half-width of Wilson's interval in standard deviations: an error of one in a million.
@@ -41,6 +57,13 @@ const DEVIATIONS: f64 = 4.9;
 const TOLERANCE: f64 = 0.9;
 
 impl Tables {
+    /// Counts a case that broke the law in a way that is known.
+    pub(super) fn add_known(&mut self, case: &Case) {
+        for name in case.known() {
+            self.known.entry(name.to_string()).or_default().broken += 1;
+        }
+    }
+
     /// Counts what one case said. A label said twice by a case counts once.
     pub(super) fn add(&mut self, labels: Vec<Label>) {
         let mut said: Vec<String> = Vec::new();
@@ -56,18 +79,30 @@ impl Tables {
                     let table = self.collected.entry(table).or_default();
                     *table.counts.entry(value).or_default() += 1;
                 }
+                Label::Known(name) => self.known.entry(name).or_default().held += 1,
+                Label::Sometimes { name, hit } => {
+                    *self.sometimes.entry(name).or_default() += u64::from(hit);
+                }
+                // A score is climbed, not counted.
+                Label::Target { .. } => {}
                 Label::Covered { name, percent, hit } => {
                     let coverage = self.coverage.entry(name.clone()).or_insert(Coverage {
                         name,
                         percent,
                         hits: 0,
                         cases: 0,
+                        all: false,
                     });
                     coverage.hits += u64::from(hit);
                     coverage.cases += 1;
                 }
             }
         }
+    }
+
+    /// The cases are all there are.
+    pub(super) fn set_all(&mut self) {
+        self.coverage.values_mut().for_each(|coverage| coverage.all = true);
     }
 
     /// Whether more tests are needed to know whether the demands are met.
@@ -84,11 +119,17 @@ impl Tables {
 impl Coverage {
     /// Whether the demand is met, all but surely.
     pub fn is_met(&self) -> bool {
+        if self.all {
+            return self.hits > 0;
+        }
         self.interval().0 >= TOLERANCE * self.percent / 100.0
     }
 
     /// Whether it is not, all but surely.
     pub fn is_missed(&self) -> bool {
+        if self.all {
+            return self.hits == 0;
+        }
         self.interval().1 < self.percent / 100.0
     }
 
@@ -114,7 +155,7 @@ mod tests {
     use super::*;
 
     fn coverage(percent: f64, hits: u64, cases: u64) -> Coverage {
-        Coverage { name: String::new(), percent, hits, cases }
+        Coverage { name: String::new(), percent, hits, cases, all: false }
     }
 
     #[test]

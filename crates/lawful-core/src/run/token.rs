@@ -66,7 +66,7 @@ fn digest(about: &About) -> [u8; DIGEST] {
     [bytes[0], bytes[1], bytes[2]]
 }
 
-fn to_letters(bytes: &[u8]) -> String {
+pub(super) fn to_letters(bytes: &[u8]) -> String {
     let mut letters = String::new();
     for chunk in bytes.chunks(3) {
         let word = chunk
@@ -80,7 +80,7 @@ fn to_letters(bytes: &[u8]) -> String {
     letters
 }
 
-fn from_letters(letters: &str) -> Option<Vec<u8>> {
+pub(super) fn from_letters(letters: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for chunk in letters.as_bytes().chunks(4) {
         let mut word = 0u32;

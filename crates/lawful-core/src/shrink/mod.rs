@@ -11,6 +11,7 @@ mod passes;
 mod search;
 mod shrinker;
 
+pub(crate) use outline::Edit;
 pub use outline::{At, List, Outline, SpanAt};
 pub use pass::Pass;
 pub use shrinker::{Budget, End, Ran, Shrinker, Shrunk, Stop, Subject};

@@ -31,7 +31,9 @@ impl Directory {
 
     fn files(&self) -> Vec<PathBuf> {
         let law = fs::read_dir(&self.0).unwrap().flatten().map(|entry| entry.path());
-        let law = { law }.find(|path| !path.ends_with("set-aside")).unwrap();
+        let law = { law }
+            .find(|path| !path.ends_with("set-aside") && !path.ends_with("running"))
+            .unwrap();
         fs::read_dir(law).unwrap().flatten().map(|entry| entry.path()).collect()
     }
 }

@@ -8,7 +8,7 @@ use lawful_core::run::Check;
 /// The arguments of the smallest case, which must be the same for many seeds.
 fn smallest(law: &dyn Law) -> String {
     let found = |seed| {
-        let summary = Check::new("functions").tests(10_000).seed(seed).run(law);
+        let summary = Check::new("functions").first_failure().tests(10_000).seed(seed).run(law);
         let failure = summary.failure().expect("the law is broken");
         let shown: Vec<&str> = failure.arguments.iter().map(|a| a.debug.as_str()).collect();
         shown.join("; ")

@@ -14,7 +14,7 @@ fn check(law: impl Law, smallest: &str, runs: u64) {
     let mut total = 0;
     let large = |source: &mut Source| source.resize(100, |source| law.test(source));
     let find = |law: &dyn Law, seed: u64| {
-        let summary = Check::new("shrinking").tests(100_000).seed(seed).run(law);
+        let summary = Check::new("shrinking").first_failure().tests(100_000).seed(seed).run(law);
         let failure = summary.failure().expect("the law is broken");
         assert_eq!(failure.arguments[0].debug, smallest, "seed {seed}");
         failure.runs

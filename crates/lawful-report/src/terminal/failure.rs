@@ -1,20 +1,35 @@
-//! A broken law. In this order: which law, the smallest case as Rust, what went wrong, how it was
-//! found, how to replay it.
+//! A broken law. In this order: which law, the smallest case as Rust, what went wrong, what could be
+//! changed without mending it, how it was found, how to replay it and how to keep it.
 
-use lawful_core::law::{Reason, Shown};
-use lawful_core::run::{About, Failure, Found, Other, Summary, Unstable};
+use lawful_core::law::{Death, Reason, Shown};
+use lawful_core::run::{About, Failure, Found, Summary, Unstable};
 use lawful_core::shrink::Stop;
 
-use super::line;
-use crate::literal::rust_literal_wrapped;
+use super::{explanation, line};
+use crate::literal::{rust_literal, rust_literal_wrapped};
 
 /// Lines do not get longer than this where that can be helped.
 const WIDTH: usize = 100;
 
-pub(super) fn write(text: &mut String, summary: &Summary, failure: &Failure) {
+pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) {
     let about = &summary.about;
-    line(text, &format!("law broken: {}  ({}:{})", about.name, about.file, about.line));
-    line(text, "");
+    let ways = match failures.len() {
+        1 => String::new(),
+        count => format!(" in {count} ways"),
+    };
+    line(text, &format!("law broken{ways}: {}  ({}:{})", about.name, about.file, about.line));
+    for (index, failure) in failures.iter().enumerate() {
+        line(text, "");
+        if failures.len() > 1 {
+            line(text, &format!("  {} of {}", index + 1, failures.len()));
+            line(text, "");
+        }
+        write_one(text, summary, failure);
+    }
+}
+
+fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
+    let about = &summary.about;
     failure.arguments.iter().for_each(|argument| line(text, &show(argument)));
     if !failure.arguments.is_empty() {
         line(text, "");
@@ -23,11 +38,36 @@ pub(super) fn write(text: &mut String, summary: &Summary, failure: &Failure) {
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
     }
+    let explained = explanation::lines(&failure.explanation, &failure.arguments);
+    if !explained.is_empty() {
+        line(text, "");
+        explained.iter().for_each(|part| line(text, &format!("  {part}")));
+    }
     line(text, "");
     line(text, &format!("  {}", found(summary, failure)));
     stop(text, failure.stop);
-    failure.others.iter().for_each(|other| write_other(text, other));
-    line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, command(about)));
+    again(text, failure.again);
+    if !failure.token.is_empty() {
+        line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, command(about)));
+    }
+    if let Some(case) = kept_case(failure) {
+        line(text, &format!("  Keep:   #[law({case})]"));
+    }
+}
+
+/// `case(vec![0], 1)`, to be put into the source, if all arguments have names and fit on the line.
+fn kept_case(failure: &Failure) -> Option<String> {
+    let kept = matches!(failure.found, Found::Kept { .. } | Found::Replay);
+    let named = failure.arguments.iter().all(|argument| !argument.name.is_empty());
+    let functions = failure.arguments.iter().any(|argument| argument.debug.starts_with('|'));
+    if kept || !named || functions || failure.arguments.is_empty() {
+        return None;
+    }
+    let values = failure.arguments.iter();
+    let values: Vec<String> =
+        values.map(|shown| rust_literal(shown.type_name, &shown.debug)).collect();
+    let case = format!("case({})", values.join(", "));
+    (case.len() <= WIDTH).then_some(case)
 }
 
 /// How to run one law alone. A law that was checked inside a test has the name of its place, which
@@ -50,7 +90,12 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
         &match unstable.found {
             Found::Test { index } => format!("  Test {} broke the law:", index + 1),
             Found::Database => String::from("  A failure kept from an earlier run came again:"),
-            Found::Replay => String::from("  The replayed case broke the law:"),
+            Found::Replay | Found::Fuzzer => String::from("  The replayed case broke the law:"),
+            Found::Kept { .. }
+            | Found::Walk { .. }
+            | Found::Climb { .. }
+            | Found::Shrinking
+            | Found::Left => String::from("  A case broke the law:"),
         },
     );
     reason(text, &unstable.reason);
@@ -96,6 +141,7 @@ fn reason(text: &mut String, reason: &Reason) {
             message.lines().for_each(|part| line(text, &format!("  {part}")));
             line(text, &format!("  at {location}"));
         }
+        Reason::Died(death) => line(text, &format!("  {}", died(death))),
     }
 }
 
@@ -106,12 +152,66 @@ fn found(summary: &Summary, failure: &Failure) -> String {
         }
         Found::Database => String::from("Found by a failure kept from an earlier run"),
         Found::Replay => return String::from("Replayed as it is, without shrinking."),
+        Found::Kept { index } => return format!("It is case {} of the source.", index + 1),
+        Found::Walk { size: Some(size), index } => {
+            format!("Found as case {} of all up to size {size}", index + 1)
+        }
+        Found::Walk { size: None, index } => {
+            format!("Found as case {} of all there are", index + 1)
+        }
+        Found::Climb { target, score } => format!("Found by climbing `{target}` to {score}"),
+        Found::Shrinking => String::from("Met while another failure was shrunk"),
+        Found::Left => String::from("Found by the test in which an earlier run died"),
+        Found::Fuzzer => String::from("Found by a fuzzer"),
     };
-    let shrunk = match failure.runs {
-        0 => String::from("already the smallest"),
-        runs => format!("shrunk {} in {}", count(failure.shrinks, "time"), count(runs, "run")),
+    let shrunk = match failure.shrinks {
+        0 if failure.stop == Stop::Smallest => String::from("already the smallest"),
+        shrinks => format!("shrunk {} in {}", count(shrinks, "time"), count(failure.runs, "run")),
     };
-    format!("{how}, {shrunk}; root seed {:#x}.", summary.seed)
+    let seed = match failure.found {
+        Found::Walk { .. } | Found::Fuzzer => String::new(),
+        _ => format!("; root seed {:#x}", summary.seed),
+    };
+    format!("{how}, {shrunk}{seed}.")
+}
+
+fn again(text: &mut String, again: u64) {
+    match again {
+        0 => {}
+        1 => line(text, "  One more case broke the law in the same way."),
+        again => line(text, &format!("  {again} more cases broke the law in the same way.")),
+    }
+}
+
+/// What ended the process of a case.
+fn died(death: &Death) -> String {
+    match death {
+        Death::TimeLimit(limit) => {
+            format!("The case did not end within {} s and was stopped.", limit.as_secs_f64())
+        }
+        Death::StackOverflow => String::from("The stack overflowed, which ended the process."),
+        Death::OutOfMemory => String::from("Memory ran out, which ended the process."),
+        Death::Exit(code) => format!("The law ended the process, with exit code {code}."),
+        Death::Signal(signal) => match signal_name(*signal) {
+            Some(name) => format!("The process was ended by signal {signal} ({name})."),
+            None => format!("The process was ended by signal {signal}."),
+        },
+        Death::Unknown => String::from("The process ended; it is not known why."),
+    }
+}
+
+/// The signals that have the same number wherever there are signals.
+fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "SIGILL, an illegal instruction",
+        6 => "SIGABRT, an abort",
+        8 => "SIGFPE, an arithmetic exception",
+        9 => "SIGKILL",
+        11 => "SIGSEGV, a bad access to memory",
+        13 => "SIGPIPE",
+        15 => "SIGTERM",
+        _ => return None,
+    })
 }
 
 fn stop(text: &mut String, stop: Stop) {
@@ -121,18 +221,6 @@ fn stop(text: &mut String, stop: Stop) {
         Stop::Time => ("time", "LAWFUL_SHRINK_SECONDS"),
     };
     line(text, &format!("  Shrinking stopped at its limit of {limit}; raise it with {variable}."));
-}
-
-fn write_other(text: &mut String, other: &Other) {
-    let what = match &other.reason {
-        Reason::False => String::from("it returns false"),
-        Reason::Error(error) => format!("it returns Err({error})"),
-        Reason::Panic { message, location } => {
-            format!("{} at {location}", message.lines().next().unwrap_or_default())
-        }
-    };
-    line(text, &format!("  Met on the way, a different failure: {what}"));
-    line(text, &format!("    LAWFUL_REPLAY='{}'", other.token));
 }
 
 fn count(number: u64, what: &str) -> String {

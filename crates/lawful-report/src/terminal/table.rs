@@ -28,6 +28,9 @@ pub(super) fn write(tables: &Tables, held: u64) -> String {
     for demand in tables.coverage.values() {
         line(&mut text, &format!("  {}", coverage(demand)));
     }
+    for told in known(tables) {
+        line(&mut text, &format!("  {told}"));
+    }
     text
 }
 
@@ -49,7 +52,14 @@ pub(super) fn one_line(tables: &Tables, held: u64) -> Vec<String> {
         parts.push(format!("{name}: {}", shown.join(", ")));
     }
     parts.extend(tables.coverage.values().map(coverage));
+    parts.extend(known(tables));
     parts
+}
+
+/// `known failure "issue 17": 12 cases skipped`
+fn known(tables: &Tables) -> impl Iterator<Item = String> {
+    let occurring = tables.known.iter().filter(|(_, known)| known.broken > 0);
+    occurring.map(|(name, known)| format!("known failure `{name}`: {} cases skipped", known.broken))
 }
 
 /// `12.3% long, wanted 10%`

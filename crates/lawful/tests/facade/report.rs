@@ -47,7 +47,7 @@ fn settled_line(line: &str) -> String {
         Some((before, _)) => format!("{before}HERE"),
         None => line.to_string(),
     };
-    if line.starts_with("  Found by") {
+    if line.starts_with("  Found") || line.ends_with("in the same way.") {
         return without_numbers(&line);
     }
     match line.split_once("a_law:") {
@@ -71,7 +71,10 @@ fn without_numbers(line: &str) -> String {
     }
     let text = text.replace("N time ", "N times ");
     let text = if text.ends_with("N run") { text + "s" } else { text };
-    format!("{text}; root seed{seed}")
+    match seed {
+        "" => text,
+        seed => format!("{text}; root seed{seed}"),
+    }
 }
 
 /// A law over one named argument.

@@ -33,8 +33,13 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
    right: [1, 0]
   at HERE
 
+  Still broken with list = vec![_, 1].
+  It holds with list = vec![0].
+
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(vec![0, 1]))]
 "#,
     );
 }
@@ -51,8 +56,12 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
+  It holds with price = 999.
+
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(1000))]
 "#,
     );
 }
@@ -80,8 +89,12 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned Err(TooMany { limit: 9, asked: 10 }).
 
-  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  It holds with asked = 9.
+
+  Found as case N of all there are, already the smallest.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(10))]
 "#,
     );
 }
@@ -106,8 +119,12 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   note: rounded: 0
   note: lost: 1
 
-  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  It holds with price = 0.
+
+  Found by test N of N, already the smallest; root seed 0x1.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(1))]
 "#,
     );
 }
@@ -134,6 +151,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
@@ -162,7 +180,11 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
+  Still broken with names = BTreeMap::from([(_)]), stock = HashMap::from([(_)]) and anything in place of (false, 0.0).
+  It holds with names = BTreeMap::new(), or with stock = HashMap::new().
+
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
@@ -200,7 +222,11 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Still broken with any words.
+  It holds with more = None.
+
+  Found by test N of N, already the smallest; root seed 0x1.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
 "#,
     );
@@ -220,17 +246,35 @@ fn with_another_failure_met_on_the_way() {
         &law,
         config,
         r#"
-law broken: shop::tests::a_law  (src/shop.rs:12)
+law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
+
+  1 of 2
 
     price = 10000
 
   too dear
   at HERE
 
+  It holds with price = 9999.
+
   Found by test N of N, shrunk N times in N runs; root seed 0x2.
-  Met on the way, a different failure: not for sale at HERE
-    LAWFUL_REPLAY='a_law:TOKEN'
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(10000))]
+
+  2 of 2
+
+    price = 0
+
+  not for sale
+  at HERE
+
+  It holds with price = 1.
+
+  Met while another failure was shrunk, already the smallest; root seed 0x2.
+  N more cases broke the law in the same way.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(0))]
 "#,
     );
 }
@@ -249,9 +293,13 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
+  Still broken with any list.
+
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   Shrinking stopped at its limit of runs; raise it with LAWFUL_MAX_SHRINKS.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(vec![100, 100, 100]))]
 "#,
     );
 }
@@ -268,8 +316,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test N of N, already the smallest; root seed 0x1.
+  Found as case N of all there are, already the smallest.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(vec![7, 7]))]
 "#,
     );
 }
@@ -291,7 +340,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   Shrinking stopped at its limit of time; raise it with LAWFUL_SHRINK_SECONDS.
+  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(7))]
 "#,
     );
 }
@@ -313,8 +364,11 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  It holds with price = 499.
+
+  Found as case N of all there are, already the smallest.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(500))]
 
   100% priced
   price > 5_000:
@@ -326,7 +380,8 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 /// The counts and the token as they are, once.
 #[test]
 fn to_the_letter() {
-    let summary = summary(&named("price", any::<u8>(), |price| price < 100), Config::default());
+    let summary = summary(&named("price", any::<u32>(), |price| price < 100), Config::default());
+    let again = summary.failure().map(|failure| failure.again).unwrap_or(0);
     let failure = summary.failure().expect("the law is broken");
     let (runs, shrinks) = (failure.runs, failure.shrinks);
     let lawful::run::Found::Test { index } = failure.found else { panic!("found by a test") };
@@ -341,8 +396,12 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
+  It holds with price = 99.
+
   Found by test {test} of 256, shrunk {shrinks} times in {runs} runs; root seed 0x1.
+  {again} more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='{token}' cargo test tests::a_law -- --exact
+  Keep:   #[law(case(100))]
 "#
         ),
     );

@@ -11,7 +11,7 @@ use super::{assert_text, named, summary};
 fn check(body: impl Fn(u32), remark: Option<&str>, tables: &str) {
     let next = std::cell::Cell::new(0);
     // The numbers are counted off, so that the shares are known and not a matter of luck.
-    let law = named("x", any::<u8>(), |_| {
+    let law = named("x", any::<u16>(), |_| {
         body(next.get());
         next.set(next.get() + 1);
         true
@@ -93,11 +93,11 @@ fn demands_that_are_met() {
 #[test]
 fn giving_up_where_that_is_fine() {
     let law = |source: &mut Source| {
-        let body = |x: u8| {
-            assume!(x > 9);
+        let body = |x: u16| {
+            assume!(x > 999);
             true
         };
-        let x = source.argument("x", &(0..=9u8));
+        let x = source.argument("x", &(0..=999u16));
         body(x).conclude(source)
     };
     let config = Config { may_give_up: true, max_discards: Some(20), ..Config::default() };

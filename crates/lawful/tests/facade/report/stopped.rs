@@ -11,7 +11,7 @@ use super::{check, named};
 /// A law over a number that is broken in one of its runs.
 fn broken_once(run: u32, then: impl Fn(u32)) -> impl Law {
     let runs = Cell::new(0);
-    named("x", any::<u8>(), move |_| {
+    named("x", any::<u64>(), move |_| {
         runs.set(runs.get() + 1);
         then(runs.get());
         runs.get() != run
@@ -85,9 +85,9 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
 #[test]
 fn gave_up_on_assumptions() {
     let law = |source: &mut Source| {
-        let asked: u8 = source.argument("asked", &(1..=9u8));
-        let body = |asked: u8| {
-            assume!(asked > 9);
+        let asked: u16 = source.argument("asked", &(1..=999u16));
+        let body = |asked: u16| {
+            assume!(asked > 999);
             true
         };
         body(asked).conclude(source)
@@ -124,7 +124,8 @@ law gave up: shop::tests::a_law  (src/shop.rs:12)
 #[test]
 fn not_covered() {
     // A quarter of the cases are free, and that many were asked for; none are gifts.
-    let law = named("price", 0..=3u8, |price| {
+    let priced = |source: &mut Source| (source.draw(&(0..=3u8)), source.any::<u32>()).0;
+    let law = named("price", priced, |price| {
         cover!(price == 0, 20.0, "free");
         cover!(price > 3, 5.0, "gift");
         true
@@ -172,7 +173,7 @@ law misused: shop::tests::a_law  (src/shop.rs:12)
 #[test]
 fn expected_to_be_broken() {
     check(
-        &named("price", any::<u8>(), |_| true),
+        &named("price", any::<u64>(), |_| true),
         Config { expect_failure: true, ..Config::default() },
         r#"
 law holds, but was expected to be broken: shop::tests::a_law  (src/shop.rs:12)

@@ -1,0 +1,277 @@
+//! Do the tests say what their number seems to say?
+//!
+//! quickcheck-2000, section 6.6, names the false sense of security as the tool's major limitation. So
+//! when a law holds, the arguments of some of its tests are drawn once more, with a record and without
+//! running the law, and looked at.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use super::runner::Runner;
+use super::site::Feed;
+use crate::choice::{Tape, Token, digest_of};
+use crate::law::{Shown, Verdict};
+use crate::shrink::Outline;
+
+/// What makes the tests say less than their number seems to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Warning {
+    /// Cases repeat each other.
+    Duplicates {
+        /// How many of the sample differ.
+        different: u64,
+        /// How many were looked at.
+        of: u64,
+    },
+    /// In most cases everything is empty or zero.
+    Trivial {
+        /// In how many of the sample.
+        trivial: u64,
+        /// How many were looked at.
+        of: u64,
+    },
+    /// An argument is nearly always the same.
+    Constant {
+        /// Which.
+        argument: &'static str,
+        /// In how many of the sample it has one value.
+        same: u64,
+        /// How many were looked at.
+        of: u64,
+    },
+    /// Most cases are discarded.
+    Discards {
+        /// How many.
+        discarded: u64,
+        /// How many were not.
+        held: u64,
+    },
+    /// What `sometimes!` promised never happened.
+    Never {
+        /// What.
+        promise: String,
+        /// In how many cases.
+        cases: u64,
+    },
+    /// A known failure does not occur any more.
+    Mended {
+        /// Its name.
+        known: String,
+        /// How many cases met its condition.
+        cases: u64,
+    },
+    /// Making the arguments takes longer than the law.
+    SlowGeneration {
+        /// How long the arguments took.
+        generation: Duration,
+        /// How long everything took.
+        all: Duration,
+    },
+}
+
+/// How one argument is distributed over the tests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    /// The argument.
+    pub argument: &'static str,
+    /// How often each feature was seen.
+    pub counts: BTreeMap<Feature, u64>,
+}
+
+/// What is counted of an argument.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Feature {
+    /// A number: whether it is negative, and how many digits it has; 0 for zero.
+    Digits {
+        /// Below zero.
+        negative: bool,
+        /// How many digits stand before the point.
+        digits: u32,
+    },
+    /// How many elements, characters or bytes.
+    Length(u64),
+    /// The name that the value begins with: the variant of an enum.
+    Variant(String),
+    /// Neither.
+    Other,
+}
+
+/// How many tests are looked at.
+const SAMPLE: u64 = 100;
+/// Fewer than this say nothing.
+const FEWEST: u64 = 20;
+/// How many tests are shown for a distribution.
+const SHOWN: u64 = 500;
+/// Generation is slow if it takes at least so long, and so many times as long as the rest.
+const SLOW: Duration = Duration::from_secs(1);
+const SLOW_RATIO: u32 = 10;
+
+/// Looks at the tests of a law that holds.
+pub(super) fn look(runner: &mut Runner<'_>) -> (Vec<Warning>, Vec<Distribution>) {
+    let mut warnings = said(runner);
+    let tests = runner.held + runner.discarded;
+    if runner.exhausted.is_some() || tests == 0 {
+        return (warnings, Vec::new());
+    }
+    let elapsed = runner.started.elapsed();
+    let (sample, time) = draw_sample(runner, tests);
+    warnings.extend(about_sample(runner, &sample));
+    let count = sample.len().max(1) as u32;
+    let generation = time / count * u32::try_from(tests).unwrap_or(u32::MAX);
+    let rest = elapsed.saturating_sub(generation);
+    if !sample.is_empty() && generation >= SLOW && generation > rest * SLOW_RATIO {
+        warnings.push(Warning::SlowGeneration { generation, all: elapsed });
+    }
+    let distribution = match runner.config.distribution {
+        true => distribution(runner, tests),
+        false => Vec::new(),
+    };
+    (warnings, distribution)
+}
+
+/// What the counts say by themselves.
+fn said(runner: &Runner<'_>) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let (held, discarded) = (runner.held, runner.discarded);
+    let known: u64 = runner.tables.known.values().map(|known| known.broken).sum();
+    let discarded = discarded.saturating_sub(known);
+    if discarded >= FEWEST && discarded > 4 * held && !runner.config.may_give_up {
+        warnings.push(Warning::Discards { discarded, held });
+    }
+    for (promise, &hits) in &runner.tables.sometimes {
+        if hits == 0 {
+            warnings.push(Warning::Never { promise: promise.clone(), cases: held });
+        }
+    }
+    for (name, known) in &runner.tables.known {
+        if known.broken == 0 {
+            warnings.push(Warning::Mended { known: name.clone(), cases: known.held });
+        }
+    }
+    warnings
+}
+
+/// The tapes of tests spread over all that were run, and how long it took to draw them.
+fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> (Vec<Tape>, Duration) {
+    let started = Instant::now();
+    let mut tapes = Vec::new();
+    for index in spread(tests, SAMPLE) {
+        let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
+        let drawn = runner.site.draw(feed);
+        // A law that runs its body before it asks is not run again for this.
+        if drawn.verdict != Verdict::Refused {
+            break;
+        }
+        tapes.push(drawn.tape);
+    }
+    (tapes, started.elapsed())
+}
+
+/// `most` indices spread over `tests`.
+fn spread(tests: u64, most: u64) -> impl Iterator<Item = u64> {
+    let most = most.min(tests);
+    (0..most).map(move |place| (u128::from(place) * u128::from(tests) / u128::from(most)) as u64)
+}
+
+fn about_sample(runner: &mut Runner<'_>, sample: &[Tape]) -> Vec<Warning> {
+    let of = sample.len() as u64;
+    let mut warnings = Vec::new();
+    if of < FEWEST {
+        return warnings;
+    }
+    let mut digests: Vec<u64> = sample.iter().map(|tape| digest_of(&tape.main)).collect();
+    digests.sort_unstable();
+    digests.dedup();
+    let different = digests.len() as u64;
+    if different * 2 < of {
+        warnings.push(Warning::Duplicates { different, of });
+    }
+    let trivial = sample.iter().filter(|tape| is_trivial(&tape.main)).count() as u64;
+    if trivial * 2 > of && different * 2 >= of {
+        warnings.push(Warning::Trivial { trivial, of });
+    }
+    let names = argument_names(runner, &sample[sample.len() / 2]);
+    for (argument, name) in names.into_iter().enumerate() {
+        let same = most_common(sample.iter().filter_map(|tape| argument_digest(tape, argument)));
+        if same * 10 > of * 9 && different * 2 >= of {
+            warnings.push(Warning::Constant { argument: name, same, of });
+        }
+    }
+    warnings
+}
+
+fn is_trivial(tokens: &[Token]) -> bool {
+    tokens.iter().all(|token| match token {
+        Token::Scalar(scalar) => scalar.is_zero(),
+        Token::Block(block) => block.units.is_empty(),
+        Token::Lane(_) => false,
+        Token::Open(_) | Token::Close => true,
+    })
+}
+
+fn argument_names(runner: &mut Runner<'_>, tape: &Tape) -> Vec<&'static str> {
+    let shown = runner.site.show_arguments(tape);
+    shown.case.arguments.iter().map(|argument| argument.name).collect()
+}
+
+/// A digest of the choices of an argument, if it has any that could be others.
+fn argument_digest(tape: &Tape, argument: usize) -> Option<u64> {
+    let tokens = argument_tokens(tape, argument)?;
+    let free = tokens.iter().any(|token| match token {
+        Token::Scalar(scalar) => !scalar.is_forced(),
+        Token::Block(_) | Token::Lane(_) => true,
+        Token::Open(_) | Token::Close => false,
+    });
+    free.then(|| digest_of(tokens))
+}
+
+fn argument_tokens(tape: &Tape, argument: usize) -> Option<&[Token]> {
+    let outline = Outline::new(tape);
+    let mut outer =
+        outline.spans.iter().filter(|span| span.parent.is_none() && span.open.section == 0);
+    let span = outer.nth(argument)?;
+    tape.main.get(span.open.index..span.close)
+}
+
+fn most_common(digests: impl Iterator<Item = u64>) -> u64 {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    digests.for_each(|digest| *counts.entry(digest).or_default() += 1);
+    counts.into_values().max().unwrap_or(0)
+}
+
+fn distribution(runner: &mut Runner<'_>, tests: u64) -> Vec<Distribution> {
+    let mut distributions: Vec<Distribution> = Vec::new();
+    for index in spread(tests, SHOWN) {
+        let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
+        let drawn = runner.site.draw(feed);
+        let shown = runner.site.show_arguments(&drawn.tape);
+        for (argument, text) in shown.case.arguments.iter().enumerate() {
+            if distributions.len() <= argument {
+                let (argument, counts) = (text.name, BTreeMap::new());
+                distributions.push(Distribution { argument, counts });
+            }
+            let feature = feature(text, argument_tokens(&drawn.tape, argument));
+            *distributions[argument].counts.entry(feature).or_default() += 1;
+        }
+    }
+    distributions
+}
+
+fn feature(shown: &Shown, tokens: Option<&[Token]>) -> Feature {
+    let text = shown.debug.as_str();
+    if let Ok(number) = text.parse::<f64>() {
+        let whole = number.abs().trunc();
+        let digits = if whole == 0.0 { 0 } else { 1 + whole.log10() as u32 };
+        return Feature::Digits { negative: number < 0.0, digits };
+    }
+    let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    if name.starts_with(char::is_alphabetic) {
+        return Feature::Variant(name);
+    }
+    let length = tokens.into_iter().flatten().find_map(|token| match token {
+        Token::Scalar(scalar) if scalar.kind == crate::choice::Kind::Length => Some(scalar.value()),
+        Token::Block(block) => Some(block.units.len() as u64),
+        _ => None,
+    });
+    length.map_or(Feature::Other, Feature::Length)
+}

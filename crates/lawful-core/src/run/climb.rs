@@ -1,0 +1,166 @@
+//! Climbing a score (`target!`): the cases with the highest scores, changed step by step upwards.
+//!
+//! Scores lead where random tests hardly ever come: the fullest queue, the largest error. A climb
+//! depends on what it has seen, so unlike tests it is one after the other.
+
+use std::collections::BTreeMap;
+
+use super::failure::Found;
+use super::runner::{Phase, Runner};
+use super::site::{Feed, Judged};
+use crate::choice::{Kind, Random, Scalar, Tape, mix, mix_bytes};
+use crate::law::{Case, Label, Reason, Verdict};
+use crate::shrink::{At, Edit, Outline};
+
+/// The highest score of each target so far, and the test that had it.
+#[derive(Default)]
+pub(super) struct Climb {
+    highest: BTreeMap<&'static str, (f64, u64)>,
+}
+
+impl Climb {
+    /// Learns what a test scored.
+    pub fn learn(&mut self, index: u64, case: &Case) {
+        for (name, score) in scores(case) {
+            let highest = self.highest.entry(name).or_insert((f64::NEG_INFINITY, index));
+            if score > highest.0 {
+                *highest = (score, index);
+            }
+        }
+    }
+
+    /// Climbs from the best of the tests, with as many runs as there were tests.
+    pub fn run(self, runner: &mut Runner<'_>) -> Phase {
+        let runs = runner.config.tests / self.highest.len().max(1) as u64;
+        for (target, (score, index)) in self.highest {
+            if runner.failures.is_full() {
+                break;
+            }
+            let (seed, size) = (runner.plan.seed(index), runner.plan.size(index));
+            let start = runner.site.judge(Feed::Seed { seed, size });
+            let random = Random::from_seed(mix(seed, mix_bytes(target.as_bytes())));
+            let mut ascent = Ascent { target, score, best: start.tape, random, stride: 1 };
+            ascent.run(runner, runs)?;
+        }
+        Ok(())
+    }
+}
+
+fn scores(case: &Case) -> impl Iterator<Item = (&'static str, f64)> {
+    case.labels.iter().filter_map(|label| match label {
+        Label::Target { name, score } if score.is_finite() => Some((*name, *score)),
+        _ => None,
+    })
+}
+
+/// One way up.
+struct Ascent {
+    target: &'static str,
+    score: f64,
+    best: Tape,
+    random: Random,
+    /// How far numbers are moved; it doubles while that helps.
+    stride: u64,
+}
+
+impl Ascent {
+    fn run(&mut self, runner: &mut Runner<'_>, runs: u64) -> Phase {
+        for run in 0..runs {
+            let Some(candidate) = self.step() else { return Ok(()) };
+            let judged = runner.site.judge(Feed::Tape(candidate));
+            if let Verdict::Broken = judged.verdict
+                && !judged.case.is_known()
+            {
+                let score = self.score_of(&judged).unwrap_or(self.score);
+                let found = Found::Climb { target: self.target, score };
+                let reason = judged.case.reason.unwrap_or(Reason::False);
+                return runner.shrink(found, reason, judged.tape);
+            }
+            self.learn(judged);
+            if run % 64 == 63 {
+                runner.go_on()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn score_of(&self, judged: &Judged) -> Option<f64> {
+        scores(&judged.case).find(|(name, _)| *name == self.target).map(|(_, score)| score)
+    }
+
+    fn learn(&mut self, judged: Judged) {
+        let score = self.score_of(&judged).filter(|_| judged.verdict == Verdict::Held);
+        let better = score.filter(|&score| score >= self.score);
+        self.stride = match better {
+            Some(score) if score > self.score => self.stride.saturating_mul(2),
+            _ => (self.stride / 2).max(1),
+        };
+        if let Some(score) = better {
+            (self.score, self.best) = (score, judged.tape);
+        }
+    }
+
+    /// A neighbour of the best tape: a number moved, another alternative, or an element more.
+    fn step(&mut self) -> Option<Tape> {
+        let outline = Outline::new(&self.best);
+        let movable: Vec<(At, Scalar)> =
+            outline.scalars.iter().filter(|(_, scalar)| !scalar.is_forced()).copied().collect();
+        let blocks = outline.blocks.len() as u64;
+        let places = movable.len() as u64 + blocks;
+        let place = self.random.below(places.max(1));
+        let mut tape = self.best.clone();
+        if place < blocks {
+            let units = &mut tape.block_mut(outline.blocks[place as usize]).units;
+            self.change_units(units);
+            return Some(tape);
+        }
+        let &(at, scalar) = movable.get((place - blocks) as usize)?;
+        if scalar.kind == Kind::Length {
+            self.lengthen(&mut tape, &outline, at, scalar);
+        } else {
+            tape.set(at, self.moved(scalar));
+        }
+        Some(tape)
+    }
+
+    fn moved(&mut self, scalar: Scalar) -> Scalar {
+        match scalar.kind {
+            Kind::Pick | Kind::Schedule => {
+                scalar.with(self.random.below(scalar.up.saturating_add(1).max(1)), false)
+            }
+            _ => {
+                let distance = self.random.below(self.stride.max(8)).max(1);
+                let away = self.random.below(4) != 0;
+                let (magnitude, negative) = match (away, scalar.magnitude.checked_sub(distance)) {
+                    (true, _) => (scalar.magnitude.saturating_add(distance), scalar.negative),
+                    (false, Some(nearer)) => (nearer, scalar.negative),
+                    (false, None) => (distance - scalar.magnitude, !scalar.negative),
+                };
+                scalar.with(magnitude, negative)
+            }
+        }
+    }
+
+    /// Doubles an element of a list; an empty one gets an element of zeros.
+    fn lengthen(&mut self, tape: &mut Tape, outline: &Outline, at: At, length: Scalar) {
+        let longer = length.with(length.magnitude.saturating_add(1), false);
+        tape.set(at, longer);
+        let list = outline.lists.iter().find(|list| list.length == at);
+        let Some(list) = list.filter(|list| !list.elements.is_empty()) else { return };
+        let element = self.random.below(list.elements.len() as u64) as usize;
+        let span = outline.spans[list.elements[element]];
+        let (section, end) = (at.section, span.close + 1);
+        let copy = tape.section(section)[span.open.index..end].to_vec();
+        tape.replace(section, end..end, copy);
+    }
+
+    fn change_units(&mut self, units: &mut Vec<u32>) {
+        let place = self.random.below(units.len() as u64 + 1) as usize;
+        match (units.get_mut(place), self.random.below(2)) {
+            (Some(unit), 0) => {
+                *unit = unit.saturating_add(1 + self.random.below(self.stride.max(8)) as u32);
+            }
+            _ => units.insert(place, self.random.below(128) as u32),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Why does the smallest case break the law? What can be changed about it without mending it, and
+//! what mends it (telecoms-2006, section 2).
+//!
+//! A part is free if the law stays broken in the same way whatever stands in its place: other values
+//! for it are drawn and tried. A neighbour is the smallest case with one choice changed a little,
+//! for which the law holds.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use super::failure::Failure;
+use super::identity::Identity;
+use super::site::{Feed, Judged, Site};
+use super::summary::Limit;
+use crate::choice::{Kind, Scalar, Tape, Token, mix};
+use crate::law::{Shown, Verdict};
+use crate::shrink::{At, Edit, Outline, SpanAt};
+
+/// What can be changed about a case without mending it, and what mends it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explanation {
+    /// Parts of arguments that can be anything.
+    pub free: Vec<Free>,
+    /// Arguments for which the law holds, all others being as they are.
+    pub mended: Vec<Mended>,
+}
+
+/// A part that can be anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Free {
+    /// Which argument it is a part of.
+    pub argument: usize,
+    /// Whether it is all of it.
+    pub whole: bool,
+    /// The `Debug` texts of the argument with other things in the place of the part.
+    pub others: Vec<String>,
+}
+
+/// An argument for which the law holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// Which argument.
+    pub argument: usize,
+    /// What it is instead.
+    pub shown: Shown,
+}
+
+/// How many values are drawn to put into the places of parts.
+const DONORS: u64 = 16;
+/// How many of them must still break the law, and at how many tries the search for them ends.
+const STILL_BROKEN: usize = 5;
+const TRIES: usize = 10;
+/// How many parts of arguments are looked at, and how many neighbours.
+const MOST_PARTS: usize = 16;
+const MOST_NEIGHBOURS: usize = 60;
+/// How many neighbours are told.
+const TOLD: usize = 3;
+/// The most time for all of it.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Explains a failure at its smallest case.
+pub(super) fn explain(site: &mut dyn Site, failure: &Failure) -> (Explanation, Option<Limit>) {
+    let outline = Outline::new(&failure.tape);
+    let arguments: Vec<usize> = top_level(&outline);
+    // Laws that draw more than their arguments have no parts that could be named.
+    let lanes = failure.tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
+    if arguments.len() != failure.arguments.len() || arguments.is_empty() || lanes {
+        return Default::default();
+    }
+    let started = Instant::now();
+    let donors = Vec::new();
+    let mut explaining =
+        Explaining { site, failure, outline, arguments, donors, started, over: false };
+    let free = explaining.free_parts();
+    let mended = explaining.neighbours(&free);
+    let limit = explaining.over.then_some(Limit::Explaining(TIME));
+    (Explanation { free, mended }, limit)
+}
+
+struct Explaining<'a> {
+    site: &'a mut dyn Site,
+    failure: &'a Failure,
+    outline: Outline,
+    /// The spans of the arguments.
+    arguments: Vec<usize>,
+    /// Fresh tapes, whose spans are put into the places of parts.
+    donors: Vec<(Tape, Outline)>,
+    started: Instant,
+    over: bool,
+}
+
+impl Explaining<'_> {
+    fn free_parts(&mut self) -> Vec<Free> {
+        self.draw_donors();
+        let mut free: Vec<(usize, Free)> = Vec::new();
+        let mut looked = 0;
+        for (argument, span) in self.arguments.clone().into_iter().enumerate() {
+            if let Some(others) = self.is_free(argument, span) {
+                free.push((span, Free { argument, whole: true, others }));
+                continue;
+            }
+            for part in self.parts_of(span) {
+                looked += 1;
+                if looked > MOST_PARTS {
+                    break;
+                }
+                let inside = |(outer, _): &(usize, Free)| {
+                    self.outline.spans[*outer].contains(&self.outline.spans[part])
+                };
+                if free.iter().any(inside) {
+                    continue;
+                }
+                if let Some(others) = self.is_free(argument, part) {
+                    free.push((part, Free { argument, whole: false, others }));
+                }
+            }
+        }
+        // What is free alone need not be free together with the rest.
+        while free.len() > 1 && !self.are_free_together(&free) {
+            free.pop();
+        }
+        free.into_iter().map(|(_, free)| free).collect()
+    }
+
+    fn draw_donors(&mut self) {
+        for index in 0..DONORS {
+            let size = 1 + 3 * index as u32;
+            let drawn = self.site.draw(Feed::Seed { seed: mix(0x6578_706c_6169_6e, index), size });
+            if drawn.misuse.is_none() {
+                let outline = Outline::new(&drawn.tape);
+                self.donors.push((drawn.tape, outline));
+            }
+        }
+    }
+
+    /// The spans inside of a span that hold choices, outer ones first.
+    fn parts_of(&self, span: usize) -> Vec<usize> {
+        let whole = &self.outline.spans[span];
+        let is_part = |part: &usize| {
+            let part = &self.outline.spans[*part];
+            whole.contains(part) && has_choices(&self.failure.tape, part)
+        };
+        (0..self.outline.spans.len()).filter(is_part).collect()
+    }
+
+    /// Tries other values for a span. Gives some that still break the law, if all do.
+    fn is_free(&mut self, argument: usize, span: usize) -> Option<Vec<String>> {
+        let at = self.outline.spans[span];
+        let own = &self.failure.tape.main[range(&at)];
+        let mut others: Vec<Vec<Token>> = Vec::new();
+        for (tape, outline) in &self.donors {
+            let position = match self.arguments.contains(&span) {
+                true => top_level(outline).get(argument).copied(),
+                false => outline.spans.iter().position(|other| other.label == at.label),
+            };
+            let Some(position) = position else { continue };
+            let donor = &outline.spans[position];
+            let tokens = tape.main[range(donor)].to_vec();
+            if donor.label == at.label && tokens != own && !others.contains(&tokens) {
+                others.push(tokens);
+            }
+        }
+        let mut texts = Vec::new();
+        for tokens in others.into_iter().take(TRIES) {
+            let mut candidate = self.failure.tape.clone();
+            candidate.replace(0, range(&at), tokens);
+            let shown = self.run(&candidate)?;
+            match shown.verdict {
+                Verdict::Discarded => continue,
+                Verdict::Broken if self.is_same(&shown) => {
+                    texts.push(shown.case.arguments.get(argument)?.debug.clone());
+                }
+                _ => return None,
+            }
+        }
+        let mine = &self.failure.arguments[argument].debug;
+        texts.retain(|text| text != mine);
+        (texts.len() >= STILL_BROKEN).then_some(texts)
+    }
+
+    fn are_free_together(&mut self, free: &[(usize, Free)]) -> bool {
+        for donor in 0..STILL_BROKEN.min(self.donors.len()) {
+            let mut candidate = self.failure.tape.clone();
+            // From the back, so that the places before stay where they are.
+            let mut spans: Vec<usize> = free.iter().map(|(span, _)| *span).collect();
+            spans.sort_unstable_by_key(|span| std::cmp::Reverse(self.outline.spans[*span].open));
+            for span in spans {
+                let at = self.outline.spans[span];
+                let (tape, outline) = &self.donors[donor];
+                if let Some(other) = outline.spans.iter().find(|other| other.label == at.label) {
+                    candidate.replace(0, range(&at), tape.main[range(other)].to_vec());
+                }
+            }
+            match self.run(&candidate) {
+                Some(shown) if shown.verdict == Verdict::Discarded || self.is_same(&shown) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The arguments of cases nearby for which the law holds.
+    fn neighbours(&mut self, free: &[Free]) -> Vec<Mended> {
+        let mut mended: BTreeMap<usize, Mended> = BTreeMap::new();
+        let mut looked = 0;
+        for (at, scalar) in self.outline.scalars.clone() {
+            let Some(argument) = self.argument_at(at) else { continue };
+            let is_free = free.iter().any(|free| free.whole && free.argument == argument);
+            for changed in nearby(scalar) {
+                if is_free || mended.contains_key(&argument) || looked >= MOST_NEIGHBOURS {
+                    break;
+                }
+                looked += 1;
+                let mut candidate = self.failure.tape.clone();
+                candidate.set(at, changed);
+                let Some(shown) = self.run(&candidate) else { break };
+                let differs = |one: usize| {
+                    let other = shown.case.arguments.get(one).map(|argument| &argument.debug);
+                    other != Some(&self.failure.arguments[one].debug)
+                };
+                let only =
+                    (0..self.failure.arguments.len()).all(|one| differs(one) == (one == argument));
+                let instead = shown.case.arguments.get(argument).filter(|_| only).cloned();
+                if let (Verdict::Held, Some(shown)) = (shown.verdict, instead) {
+                    mended.insert(argument, Mended { argument, shown });
+                }
+            }
+        }
+        mended.into_values().take(TOLD).collect()
+    }
+
+    fn argument_at(&self, at: At) -> Option<usize> {
+        let inside = |span: &usize| {
+            let span = &self.outline.spans[*span];
+            at.section == 0 && span.open.index < at.index && at.index < span.close
+        };
+        self.arguments.iter().position(inside)
+    }
+
+    fn run(&mut self, candidate: &Tape) -> Option<Judged> {
+        if self.over || self.started.elapsed() >= TIME {
+            self.over = true;
+            return None;
+        }
+        Some(self.site.show(candidate, false))
+    }
+
+    fn is_same(&self, shown: &Judged) -> bool {
+        shown.reason().map(Identity::of).as_ref() == Some(&self.failure.identity)
+            && !shown.case.is_known()
+    }
+}
+
+/// The spans that no other span holds.
+fn top_level(outline: &Outline) -> Vec<usize> {
+    let is_outer = |index: &usize| {
+        let span = &outline.spans[*index];
+        span.parent.is_none() && span.open.section == 0
+    };
+    (0..outline.spans.len()).filter(is_outer).collect()
+}
+
+fn range(span: &SpanAt) -> Range<usize> {
+    span.open.index..span.close + 1
+}
+
+fn has_choices(tape: &Tape, span: &SpanAt) -> bool {
+    let tokens = tape.main.get(range(span)).unwrap_or_default();
+    tokens.iter().any(|token| matches!(token, Token::Scalar(_) | Token::Block(_)))
+}
+
+/// A choice changed a little, the nearest first.
+fn nearby(scalar: Scalar) -> Vec<Scalar> {
+    if scalar.kind == Kind::Float {
+        return if scalar.is_zero() { Vec::new() } else { vec![scalar.with(0, false)] };
+    }
+    let Scalar { magnitude, negative, .. } = scalar;
+    let mut changed = Vec::new();
+    if let Some(nearer) = magnitude.checked_sub(1) {
+        changed.push(scalar.with(nearer, negative));
+    }
+    changed.push(scalar.with(magnitude.saturating_add(1), negative));
+    changed.push(scalar.with(0, false));
+    changed.retain(|other| *other != scalar);
+    changed.dedup();
+    changed
+}

@@ -1,0 +1,94 @@
+//! Cases in a process of their own, so that nothing they do can end the run.
+//!
+//! The parent starts the same program again, which comes to the same law and there, in [`serve`],
+//! answers requests: run these tests, judge this tape. A request that the child does not survive is a
+//! broken case like any other, and is shrunk by asking again.
+
+mod child;
+mod death;
+mod wire;
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+pub(super) use child::Child;
+
+use self::wire::{Answer, Request, read_request, write_answer};
+use super::about::About;
+use super::site::{Here, Site};
+use super::token::{from_letters, to_letters};
+use super::trail::Trail;
+use crate::law::{Law, Plan};
+
+/// Names the law that a child is to serve.
+const LAW: &str = "LAWFUL_CHILD";
+/// The word that every line of the child's answers begins with.
+const WORD: &str = "LAWFUL_CHILD_WORD";
+/// Where the trail is.
+const TRAIL: &str = "LAWFUL_CHILD_TRAIL";
+/// The most memory, in bytes.
+const MEMORY: &str = "LAWFUL_CHILD_MEMORY";
+
+/// Whether this process is the child of a run with isolation, and for this law or for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is no child.
+    Parent,
+    /// It must [`serve`] this law.
+    Child,
+    /// It serves another law, and this one is to be left out.
+    ChildOfAnother,
+}
+
+/// What this process is to a law.
+pub fn role(about: &About) -> Role {
+    match std::env::var(LAW) {
+        Err(_) => Role::Parent,
+        Ok(name) if name == about.name => Role::Child,
+        Ok(_) => Role::ChildOfAnother,
+    }
+}
+
+/// Answers the parent's requests until it has no more, and ends the process.
+pub fn serve(law: &dyn Law) -> ! {
+    if let Some(bytes) = std::env::var(MEMORY).ok().and_then(|bytes| bytes.parse().ok()) {
+        // Where the system knows no such limit, there is none.
+        let _ = lawful_mapped::limit_memory(bytes);
+    }
+    let trail = std::env::var_os(TRAIL).and_then(|path| Trail::shared(Path::new(&path)).ok());
+    let trail = trail.unwrap_or_else(Trail::none);
+    let word = std::env::var(WORD).unwrap_or_default();
+    let plan = Plan::new(0, "", 0);
+    let mut here = Here { law, plan, trail: &trail };
+    say(&word, &Answer::Ready);
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        let request = from_letters(&line).and_then(|bytes| read_request(&bytes));
+        let Some(request) = request else { break };
+        say(&word, &answer(&mut here, request));
+    }
+    std::process::exit(0)
+}
+
+fn answer(here: &mut Here<'_>, request: Request) -> Answer {
+    match request {
+        Request::Batch { plan, start, end } => {
+            here.plan = plan;
+            Answer::Stretch(here.run_batch(start, end, end))
+        }
+        Request::Judge(feed) => Answer::judged(here.judge(feed)),
+        Request::Draw(feed) => Answer::judged(here.draw(feed)),
+        Request::Show { tape, reported } => Answer::judged(here.show(&tape, reported)),
+        Request::ShowArguments(tape) => Answer::judged(here.show_arguments(&tape)),
+    }
+}
+
+/// Writes an answer past the harness's capture, on a line that nothing the law prints can look like.
+fn say(word: &str, answer: &Answer) {
+    let line = format!("\n{word} {}\n", to_letters(&write_answer(answer)));
+    let mut stdout = io::stdout().lock();
+    // Without a parent there is nobody to serve.
+    if stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+        std::process::exit(0);
+    }
+}

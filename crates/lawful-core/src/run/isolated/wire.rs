@@ -1,0 +1,497 @@
+//! Requests and answers as bytes. Both sides are the same program, so the format needs no version.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::choice::{Block, Enumeration, Kind, Notes, RowKey, Scalar, Tape, Token};
+use crate::generate::{Misuse, Place, Starved};
+use crate::law::{Case, Death, Label, Plan, Reason, Shown, Verdict};
+use crate::run::site::{Feed, Judged, Stretch};
+
+/// What the parent asks for.
+#[derive(Debug)]
+pub(super) enum Request {
+    Batch { plan: Plan, start: u64, end: u64 },
+    Judge(Feed),
+    Draw(Feed),
+    Show { tape: Tape, reported: bool },
+    ShowArguments(Tape),
+}
+
+/// What the child answers.
+#[derive(Debug)]
+pub(super) enum Answer {
+    Ready,
+    Stretch(Result<Stretch, Misuse>),
+    Judged(Box<Judged>),
+}
+
+impl Answer {
+    pub fn judged(judged: Judged) -> Self {
+        Answer::Judged(Box::new(judged))
+    }
+}
+
+pub(super) fn write_request(request: &Request) -> Vec<u8> {
+    let mut writer = Writer(Vec::new());
+    match request {
+        Request::Batch { plan, start, end } => {
+            let (seed, max_size) = plan.parts();
+            writer.numbers(&[0, seed, u64::from(max_size), *start, *end]);
+        }
+        Request::Judge(feed) => {
+            writer.number(1);
+            writer.feed(feed);
+        }
+        Request::Draw(feed) => {
+            writer.number(2);
+            writer.feed(feed);
+        }
+        Request::Show { tape, reported } => {
+            writer.numbers(&[3, u64::from(*reported)]);
+            writer.tape(tape);
+        }
+        Request::ShowArguments(tape) => {
+            writer.number(4);
+            writer.tape(tape);
+        }
+    }
+    writer.0
+}
+
+pub(super) fn read_request(bytes: &[u8]) -> Option<Request> {
+    let mut reader = Reader(bytes);
+    Some(match reader.number()? {
+        0 => {
+            let plan = Plan::from_parts(reader.number()?, reader.size()?);
+            Request::Batch { plan, start: reader.number()?, end: reader.number()? }
+        }
+        1 => Request::Judge(reader.feed()?),
+        2 => Request::Draw(reader.feed()?),
+        3 => Request::Show { reported: reader.flag()?, tape: reader.tape()? },
+        4 => Request::ShowArguments(reader.tape()?),
+        _ => return None,
+    })
+}
+
+pub(super) fn write_answer(answer: &Answer) -> Vec<u8> {
+    let mut writer = Writer(Vec::new());
+    match answer {
+        Answer::Ready => writer.number(0),
+        Answer::Stretch(Err(misuse)) => {
+            writer.number(1);
+            writer.text(&misuse.to_string());
+        }
+        Answer::Stretch(Ok(stretch)) => {
+            writer.numbers(&[2, stretch.upto]);
+            writer.option(stretch.ended.as_ref(), |writer, (verdict, case)| {
+                writer.verdict(*verdict);
+                writer.case(case);
+            });
+        }
+        Answer::Judged(judged) => {
+            writer.number(3);
+            writer.verdict(judged.verdict);
+            writer.case(&judged.case);
+            writer.tape(&judged.tape);
+            writer.notes(&judged.notes);
+            writer.option(judged.misuse.as_ref(), |writer, misuse| {
+                writer.text(&misuse.to_string());
+            });
+            writer.option(judged.walk.as_ref(), Writer::walk);
+        }
+    }
+    writer.0
+}
+
+pub(super) fn read_answer(bytes: &[u8]) -> Option<Answer> {
+    let mut reader = Reader(bytes);
+    Some(match reader.number()? {
+        0 => Answer::Ready,
+        1 => Answer::Stretch(Err(Misuse::new(reader.text()?))),
+        2 => {
+            let upto = reader.number()?;
+            let ended = reader.option(|reader| Some((reader.verdict()?, reader.case()?)))?;
+            Answer::Stretch(Ok(Stretch { upto, ended }))
+        }
+        3 => Answer::judged(Judged {
+            verdict: reader.verdict()?,
+            case: reader.case()?,
+            tape: reader.tape()?,
+            notes: reader.notes()?,
+            misuse: reader.option(|reader| Some(Misuse::new(reader.text()?)))?,
+            walk: reader.option(Reader::walk)?,
+        }),
+        _ => return None,
+    })
+}
+
+const VERDICTS: [Verdict; 4] =
+    [Verdict::Held, Verdict::Broken, Verdict::Discarded, Verdict::Refused];
+const KINDS: [Kind; 5] = [Kind::Number, Kind::Length, Kind::Pick, Kind::Float, Kind::Schedule];
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    /// Seven bits a byte, the lowest first.
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    fn numbers(&mut self, numbers: &[u64]) {
+        numbers.iter().for_each(|number| self.number(*number));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    fn list<T>(&mut self, list: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.number(list.len() as u64);
+        list.iter().for_each(|item| write(self, item));
+    }
+
+    fn option<T>(&mut self, option: Option<&T>, write: impl FnOnce(&mut Self, &T)) {
+        self.number(u64::from(option.is_some()));
+        if let Some(value) = option {
+            write(self, value);
+        }
+    }
+
+    fn verdict(&mut self, verdict: Verdict) {
+        self.number(VERDICTS.iter().position(|other| *other == verdict).unwrap_or(0) as u64);
+    }
+
+    fn feed(&mut self, feed: &Feed) {
+        match feed {
+            Feed::Tape(tape) => {
+                self.number(0);
+                self.tape(tape);
+            }
+            Feed::Seed { seed, size } => self.numbers(&[1, *seed, u64::from(*size)]),
+            Feed::Walk { walk, size } => {
+                self.numbers(&[2, u64::from(*size)]);
+                self.walk(walk);
+            }
+            Feed::Bytes { bytes, size } => {
+                self.numbers(&[3, u64::from(*size)]);
+                self.list(bytes, |writer, byte| writer.0.push(*byte));
+            }
+        }
+    }
+
+    fn walk(&mut self, walk: &Enumeration) {
+        self.numbers(&[walk.size(), walk.reached() as u64]);
+        self.list(&walk.place(), |writer, (value, count)| writer.numbers(&[*value, *count]));
+    }
+
+    fn tape(&mut self, tape: &Tape) {
+        self.number(u64::from(tape.size));
+        self.list(&tape.main, Writer::token);
+        self.number(tape.rows.len() as u64);
+        for (key, tokens) in &tape.rows {
+            self.numbers(&[key.lane, key.row]);
+            self.list(tokens, Writer::token);
+        }
+    }
+
+    fn token(&mut self, token: &Token) {
+        match token {
+            Token::Open(label) => self.numbers(&[0, *label]),
+            Token::Close => self.number(1),
+            Token::Lane(name) => self.numbers(&[2, *name]),
+            Token::Block(Block { units, bound, fewest, most }) => {
+                self.numbers(&[3, u64::from(*bound), *fewest, *most]);
+                self.list(units, |writer, unit| writer.number(u64::from(*unit)));
+            }
+            Token::Scalar(scalar) => {
+                let Scalar { negative, magnitude, up, down, origin, kind } = *scalar;
+                let kind = KINDS.iter().position(|other| *other == kind).unwrap_or(0) as u64;
+                self.numbers(&[4, kind, u64::from(negative), magnitude, up, down, origin]);
+            }
+        }
+    }
+
+    fn notes(&mut self, notes: &Notes) {
+        self.number(notes.len() as u64);
+        for (key, (name, value)) in notes {
+            self.numbers(&[key.lane, key.row]);
+            self.text(name);
+            self.text(value);
+        }
+    }
+
+    fn case(&mut self, case: &Case) {
+        self.number(u64::from(case.discarded));
+        self.option(case.starved.as_ref(), |writer, starved| {
+            let Place { file, line, column } = starved.filter;
+            writer.text(file);
+            writer.numbers(&[u64::from(line), u64::from(column), u64::from(starved.tries)]);
+        });
+        self.list(&case.labels, Writer::label);
+        self.list(&case.arguments, |writer, shown| {
+            writer.text(shown.name);
+            writer.text(shown.type_name);
+            writer.text(&shown.debug);
+        });
+        self.list(&case.notes, |writer, note| writer.text(note));
+        self.option(case.reason.as_ref(), Writer::reason);
+    }
+
+    fn label(&mut self, label: &Label) {
+        match label {
+            Label::Text(text) => {
+                self.number(0);
+                self.text(text);
+            }
+            Label::Collected { table, value } => {
+                self.number(1);
+                self.text(table);
+                self.text(value);
+            }
+            Label::Known(name) => {
+                self.number(2);
+                self.text(name);
+            }
+            Label::Target { name, score } => {
+                self.numbers(&[3, score.to_bits()]);
+                self.text(name);
+            }
+            Label::Sometimes { name, hit } => {
+                self.numbers(&[4, u64::from(*hit)]);
+                self.text(name);
+            }
+            Label::Covered { name, percent, hit } => {
+                self.numbers(&[5, u64::from(*hit), percent.to_bits()]);
+                self.text(name);
+            }
+        }
+    }
+
+    fn reason(&mut self, reason: &Reason) {
+        match reason {
+            Reason::False => self.number(0),
+            Reason::Error(error) => {
+                self.number(1);
+                self.text(error);
+            }
+            Reason::Panic { message, location } => {
+                self.number(2);
+                self.text(message);
+                self.text(location);
+            }
+            Reason::Died(death) => {
+                self.number(3);
+                self.death(death);
+            }
+        }
+    }
+
+    fn death(&mut self, death: &Death) {
+        match death {
+            Death::TimeLimit(limit) => self.numbers(&[0, limit.as_nanos() as u64]),
+            Death::StackOverflow => self.number(1),
+            Death::OutOfMemory => self.number(2),
+            Death::Exit(code) => self.numbers(&[3, u64::from(*code as u32)]),
+            Death::Signal(signal) => self.numbers(&[4, u64::from(*signal as u32)]),
+            Death::Unknown => self.number(5),
+        }
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for place in 0..10 {
+            let (&byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f) << (7 * place);
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn size(&mut self) -> Option<u32> {
+        u32::try_from(self.number()?).ok()
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        Some(self.number()? == 1)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        String::from_utf8(text.to_vec()).ok()
+    }
+
+    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let length = self.number()?;
+        // Each item is a byte at least.
+        if length > self.0.len() as u64 {
+            return None;
+        }
+        (0..length).map(|_| read(self)).collect()
+    }
+
+    fn option<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<Option<T>> {
+        match self.flag()? {
+            true => read(self).map(Some),
+            false => Some(None),
+        }
+    }
+
+    fn verdict(&mut self) -> Option<Verdict> {
+        VERDICTS.get(usize::try_from(self.number()?).ok()?).copied()
+    }
+
+    fn feed(&mut self) -> Option<Feed> {
+        Some(match self.number()? {
+            0 => Feed::Tape(self.tape()?),
+            1 => Feed::Seed { seed: self.number()?, size: self.size()? },
+            2 => {
+                let size = self.size()?;
+                Feed::Walk { walk: self.walk()?, size }
+            }
+            3 => {
+                let size = self.size()?;
+                let bytes = self.list(|reader| {
+                    let (&byte, rest) = reader.0.split_first()?;
+                    reader.0 = rest;
+                    Some(byte)
+                })?;
+                Feed::Bytes { bytes, size }
+            }
+            _ => return None,
+        })
+    }
+
+    fn walk(&mut self) -> Option<Enumeration> {
+        let (size, reached) = (self.number()?, self.number()?);
+        let place = self.list(|reader| Some((reader.number()?, reader.number()?)))?;
+        Some(Enumeration::at(size, &place, usize::try_from(reached).ok()?))
+    }
+
+    fn tape(&mut self) -> Option<Tape> {
+        let size = self.size()?;
+        let main = self.list(Reader::token)?;
+        let mut rows = BTreeMap::new();
+        for _ in 0..self.number()? {
+            let key = RowKey { lane: self.number()?, row: self.number()? };
+            rows.insert(key, self.list(Reader::token)?);
+        }
+        Some(Tape { size, main, rows })
+    }
+
+    fn token(&mut self) -> Option<Token> {
+        Some(match self.number()? {
+            0 => Token::Open(self.number()?),
+            1 => Token::Close,
+            2 => Token::Lane(self.number()?),
+            3 => {
+                let bound = self.size()?;
+                let (fewest, most) = (self.number()?, self.number()?);
+                let units = self.list(Reader::size)?;
+                Token::Block(Block { units, bound, fewest, most })
+            }
+            4 => {
+                let kind = *KINDS.get(usize::try_from(self.number()?).ok()?)?;
+                let (negative, magnitude) = (self.flag()?, self.number()?);
+                let (up, down, origin) = (self.number()?, self.number()?, self.number()?);
+                Token::Scalar(Scalar { kind, negative, magnitude, up, down, origin })
+            }
+            _ => return None,
+        })
+    }
+
+    fn notes(&mut self) -> Option<Notes> {
+        let mut notes = Notes::new();
+        for _ in 0..self.number()? {
+            let key = RowKey { lane: self.number()?, row: self.number()? };
+            notes.insert(key, (self.text()?, self.text()?));
+        }
+        Some(notes)
+    }
+
+    fn case(&mut self) -> Option<Case> {
+        let mut case = Case { discarded: self.flag()?, ..Case::default() };
+        case.starved = self.option(|reader| {
+            let file = interned(reader.text()?);
+            let filter = Place { file, line: reader.size()?, column: reader.size()? };
+            Some(Starved { filter, tries: reader.size()? })
+        })?;
+        case.labels = self.list(Reader::label)?;
+        case.arguments = self.list(|reader| {
+            let (name, type_name) = (interned(reader.text()?), interned(reader.text()?));
+            Some(Shown { name, type_name, debug: reader.text()? })
+        })?;
+        case.notes = self.list(Reader::text)?;
+        case.reason = self.option(Reader::reason)?;
+        Some(case)
+    }
+
+    fn label(&mut self) -> Option<Label> {
+        Some(match self.number()? {
+            0 => Label::Text(self.text()?),
+            1 => Label::Collected { table: interned(self.text()?), value: self.text()? },
+            2 => Label::Known(self.text()?),
+            3 => {
+                let score = f64::from_bits(self.number()?);
+                Label::Target { name: interned(self.text()?), score }
+            }
+            4 => {
+                let hit = self.flag()?;
+                Label::Sometimes { name: self.text()?, hit }
+            }
+            5 => {
+                let (hit, percent) = (self.flag()?, f64::from_bits(self.number()?));
+                Label::Covered { name: self.text()?, percent, hit }
+            }
+            _ => return None,
+        })
+    }
+
+    fn reason(&mut self) -> Option<Reason> {
+        Some(match self.number()? {
+            0 => Reason::False,
+            1 => Reason::Error(self.text()?),
+            2 => Reason::Panic { message: self.text()?, location: self.text()? },
+            3 => Reason::Died(self.death()?),
+            _ => return None,
+        })
+    }
+
+    fn death(&mut self) -> Option<Death> {
+        Some(match self.number()? {
+            0 => Death::TimeLimit(Duration::from_nanos(self.number()?)),
+            1 => Death::StackOverflow,
+            2 => Death::OutOfMemory,
+            3 => Death::Exit(self.size()? as i32),
+            4 => Death::Signal(self.size()? as i32),
+            _ => Death::Unknown,
+        })
+    }
+}
+
+/// A text that lives as long as the program. There are as many as the law has arguments and labels.
+fn interned(text: String) -> &'static str {
+    static ALL: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut all = ALL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(known) = all.iter().find(|known| **known == text) {
+        return known;
+    }
+    let text: &'static str = Box::leak(text.into_boxed_str());
+    all.push(text);
+    text
+}

@@ -1,0 +1,59 @@
+//! When are two smallest cases two bugs?
+//!
+//! Failures of different identity are different bugs. Where the identity is the same (one assertion
+//! at the end of a law shows every bug there is) the shapes of the smallest cases decide: a shape is
+//! the tape with the sizes of things left out: which spans, which alternatives, and of each number
+//! whether it is 0, above or below. Two smallest cases are one bug if the shape of the one is that of
+//! the other with something more in it.
+
+use crate::choice::{Kind, Tape, Token};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape(Vec<Mark>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Open(u64),
+    Close,
+    Lane,
+    Length,
+    Block,
+    Pick(u64),
+    Zero,
+    Above,
+    Below,
+}
+
+impl Shape {
+    pub fn of(tape: &Tape) -> Self {
+        Shape(tape.tokens().filter_map(mark).collect())
+    }
+
+    /// Whether the one is the other with something more in it.
+    pub fn is_akin(&self, other: &Self) -> bool {
+        self.is_within(other) || other.is_within(self)
+    }
+
+    fn is_within(&self, other: &Self) -> bool {
+        let mut rest = other.0.iter();
+        self.0.iter().all(|mark| rest.any(|other| other == mark))
+    }
+}
+
+fn mark(token: &Token) -> Option<Mark> {
+    Some(match token {
+        Token::Open(label) => Mark::Open(*label),
+        Token::Close => Mark::Close,
+        Token::Lane(_) => Mark::Lane,
+        Token::Block(_) => Mark::Block,
+        Token::Scalar(scalar) => match scalar.kind {
+            Kind::Length => Mark::Length,
+            Kind::Pick => Mark::Pick(scalar.magnitude),
+            // A schedule is no part of what the case is.
+            Kind::Schedule => return None,
+            Kind::Number | Kind::Float if scalar.is_zero() => Mark::Zero,
+            Kind::Number | Kind::Float if scalar.negative => Mark::Below,
+            Kind::Number | Kind::Float => Mark::Above,
+        },
+    })
+}

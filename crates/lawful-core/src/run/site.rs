@@ -1,0 +1,170 @@
+//! Where the cases of a law are run: in this process, on several threads, or in a child process.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::trail::Trail;
+use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
+use crate::generate::Misuse;
+use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Verdict, attempt, case};
+
+/// Where the choices of a case come from.
+#[derive(Clone, Debug)]
+pub(super) enum Feed {
+    /// A tape.
+    Tape(Tape),
+    /// The random stream of a seed, recorded.
+    Seed { seed: u64, size: u32 },
+    /// The next tape of a walk through all of them.
+    Walk { walk: Enumeration, size: u32 },
+    /// A fuzzer's input.
+    Bytes { bytes: Vec<u8>, size: u32 },
+}
+
+/// One case that was run.
+#[derive(Debug)]
+pub(super) struct Judged {
+    pub verdict: Verdict,
+    pub case: Case,
+    pub tape: Tape,
+    pub notes: Notes,
+    pub misuse: Option<Misuse>,
+    /// The walk, where the choices came from one.
+    pub walk: Option<Enumeration>,
+}
+
+impl Judged {
+    /// Why the law is broken, if it is.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self.verdict {
+            Verdict::Broken => self.case.reason.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// A stretch of tests: how far it came, and what stopped it if something did.
+#[derive(Debug)]
+pub(super) struct Stretch {
+    /// The tests before this index held and had nothing to say.
+    pub upto: u64,
+    /// What the test at that index came to.
+    pub ended: Option<(Verdict, Case)>,
+}
+
+/// Runs cases of one law.
+pub(super) trait Site {
+    /// Runs tests from `start` on, to `end` at most, until one needs attention. Tests up to
+    /// `horizon` are going to be asked for, as far as one can tell.
+    fn run_batch(&mut self, start: u64, end: u64, horizon: u64) -> Result<Stretch, Misuse>;
+
+    /// Runs a case.
+    fn judge(&mut self, feed: Feed) -> Judged;
+
+    /// Draws the arguments of a case and runs no body.
+    fn draw(&mut self, feed: Feed) -> Judged;
+
+    /// Runs a tape in order to show it.
+    fn show(&mut self, tape: &Tape, reported: bool) -> Judged;
+
+    /// Draws the arguments of a tape in order to show them, and runs no body.
+    fn show_arguments(&mut self, tape: &Tape) -> Judged;
+
+    /// Runs a case unless the gate refuses its arguments.
+    fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged;
+}
+
+/// Runs cases in this thread.
+pub(super) struct Here<'a> {
+    pub law: &'a dyn Law,
+    pub plan: Plan,
+    pub trail: &'a Trail,
+}
+
+impl Here<'_> {
+    fn run(&self, mut source: Source) -> Judged {
+        match source.shows() {
+            true => case::begin_shown(),
+            false => drop(case::take()),
+        }
+        let ended = attempt(|| self.law.test(&mut source));
+        let mut case = case::take();
+        let (verdict, misuse) = match ended {
+            Ended::Verdict(verdict) => (verdict, None),
+            Ended::Panicked => (Verdict::Broken, None),
+            Ended::Misused(misuse) => (Verdict::Discarded, Some(misuse)),
+        };
+        if verdict == Verdict::Broken && case.reason.is_none() {
+            case.reason = Some(Reason::False);
+        }
+        let finished = source.finish();
+        let (tape, notes) = (finished.tape, finished.notes);
+        Judged { verdict, case, tape, notes, misuse, walk: None }
+    }
+
+    fn run_feed(&self, feed: Feed, prepare: impl FnOnce(&mut Source)) -> Judged {
+        let (mut source, walk) = match feed {
+            Feed::Tape(tape) => (Source::following(tape), None),
+            Feed::Seed { seed, size } => (Source::recorded(seed, size), None),
+            Feed::Walk { walk, size } => {
+                let walk = Arc::new(Mutex::new(walk));
+                (Source::fed(walk.clone(), size), Some(walk))
+            }
+            Feed::Bytes { bytes, size } => {
+                (Source::fed(Arc::new(Mutex::new(Bytes::new(&bytes))), size), None)
+            }
+        };
+        prepare(&mut source);
+        let judged = self.run(source);
+        let walk = walk.map(|walk| walk.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        Judged { walk, ..judged }
+    }
+}
+
+impl Site for Here<'_> {
+    fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
+        let mut batch = Batch::new(&self.plan, start, end, self.trail.index());
+        let ended = attempt(|| self.law.run_batch(&mut batch));
+        let upto = batch.at();
+        let verdict = match ended {
+            Ended::Verdict(Verdict::Held) if upto == end => {
+                return Ok(Stretch { upto, ended: None });
+            }
+            Ended::Verdict(verdict) => verdict,
+            Ended::Panicked => Verdict::Broken,
+            Ended::Misused(misuse) => return Err(misuse),
+        };
+        Ok(Stretch { upto, ended: Some((verdict, case::take())) })
+    }
+
+    fn judge(&mut self, feed: Feed) -> Judged {
+        self.run_feed(feed, |_| {})
+    }
+
+    fn draw(&mut self, feed: Feed) -> Judged {
+        self.run_feed(feed, |source| source.set_gate(Rc::new(RefCell::new(Closed))))
+    }
+
+    /// Where there are lanes the tape is run twice: what lazily drawn values look like is known
+    /// only after the first time.
+    fn show(&mut self, tape: &Tape, reported: bool) -> Judged {
+        let has_lanes = tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
+        let notes = match has_lanes {
+            false => Notes::new(),
+            true => self.run_feed(Feed::Tape(tape.clone()), Source::take_notes).notes,
+        };
+        self.run_feed(Feed::Tape(tape.clone()), |source| source.show(notes, reported))
+    }
+
+    fn show_arguments(&mut self, tape: &Tape) -> Judged {
+        self.run_feed(Feed::Tape(tape.clone()), |source| {
+            source.show(Notes::new(), false);
+            source.set_gate(Rc::new(RefCell::new(Closed)));
+        })
+    }
+
+    fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {
+        self.run_feed(feed, |source| source.set_gate(gate))
+    }
+}

@@ -1,0 +1,105 @@
+//! The loop over random tests.
+
+use std::time::{Duration, Instant};
+
+use super::climb::Climb;
+use super::event::Event;
+use super::runner::{Phase, Runner};
+use super::site::{Feed, Stretch};
+use super::summary::Stopped;
+use crate::law::{Case, Verdict};
+
+/// The most tests between two looks at anything else.
+const LARGEST_BATCH: u64 = 1 << 16;
+/// How long a batch should take.
+const BATCH_TIME: Duration = Duration::from_millis(5);
+/// How many times as many tests may be run to settle a demand of `cover!`.
+const MORE_TESTS: u64 = 100;
+
+impl Runner<'_> {
+    pub fn run_tests(&mut self) -> Phase {
+        let mut next = 0;
+        let mut broken = 0;
+        let mut climb = Climb::default();
+        loop {
+            if self.held + broken >= self.wanted && !self.wants_more_tests() {
+                return climb.run(self);
+            }
+            if self.discarded > self.discard_limit() {
+                return Err(Stopped::GaveUp { starved: self.starved });
+            }
+            let started = Instant::now();
+            let left = (self.wanted - self.held).saturating_sub(broken).max(1);
+            let stretch = match self.config.verbose {
+                true => self.run_told(next)?,
+                false => self
+                    .site
+                    .run_batch(next, next + self.batch.min(left), next + left)
+                    .map_err(Stopped::Misused)?,
+            };
+            if stretch.ended.is_none() && started.elapsed() < BATCH_TIME {
+                self.batch = (2 * self.batch).min(LARGEST_BATCH);
+            }
+            self.held += stretch.upto - next;
+            next = stretch.upto;
+            if let Some((verdict, case)) = stretch.ended {
+                climb.learn(next, &case);
+                match verdict {
+                    Verdict::Broken if case.is_known() => {
+                        self.tables.add_known(&case);
+                        self.discarded += 1;
+                    }
+                    Verdict::Broken => {
+                        broken += 1;
+                        self.broken(next, case)?;
+                    }
+                    Verdict::Held | Verdict::Refused => {
+                        self.held += 1;
+                        self.tables.add(case.labels);
+                    }
+                    Verdict::Discarded => {
+                        self.discarded += 1;
+                        self.starved = case.starved.or(self.starved);
+                    }
+                }
+                next += 1;
+            }
+            let (held, tests, discarded) = (self.held, self.wanted, self.discarded);
+            (self.listen)(&Event::Progress { held, tests, discarded });
+            self.go_on()?;
+        }
+    }
+
+    /// How many cases may be discarded, in proportion to the tests that are run.
+    fn discard_limit(&self) -> u64 {
+        let tests = self.config.tests.max(1);
+        let limit = self.config.max_discards.unwrap_or(tests.saturating_mul(10));
+        limit.saturating_mul(self.wanted / tests)
+    }
+
+    /// Runs one test and tells it.
+    fn run_told(&mut self, index: u64) -> Result<Stretch, Stopped> {
+        let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
+        let started = Instant::now();
+        let drawn = self.site.judge(feed);
+        let time = started.elapsed();
+        if let Some(misuse) = drawn.misuse {
+            return Err(Stopped::Misused(misuse));
+        }
+        let shown = self.site.show(&drawn.tape, false);
+        let case = Case { arguments: shown.case.arguments, ..drawn.case };
+        let verdict = drawn.verdict;
+        (self.listen)(&Event::Case { index, case: case.clone(), verdict, time });
+        Ok(Stretch { upto: index, ended: Some((verdict, case)) })
+    }
+
+    fn wants_more_tests(&mut self) -> bool {
+        let more = self.tables.is_undecided()
+            && self.failures.is_empty()
+            && self.wanted < self.config.tests.saturating_mul(MORE_TESTS);
+        if more {
+            self.wanted *= 2;
+        }
+        more
+    }
+}

@@ -1,0 +1,116 @@
+//! Going through all cases, smallest sizes first (SmallCheck).
+
+use super::event::Event;
+use super::failure::Found;
+use super::runner::{Phase, Runner};
+use super::site::Feed;
+use super::summary::{Exhausted, Stopped};
+use crate::choice::{Enumeration, Tape, Token};
+use crate::law::Verdict;
+
+/// How many cases are run between two looks at anything else.
+const LOOKS: u64 = 256;
+
+impl Runner<'_> {
+    /// Every case of every size up to `size`. A size holds the cases of the smaller ones too: they
+    /// are run again, which costs less than it would to remember them.
+    pub fn walk_to(&mut self, size: u32) -> Phase {
+        for size in 0..=size {
+            // What is counted and said of the cases is that of the last size alone.
+            (self.held, self.discarded, self.tables) = Default::default();
+            let walked = self.walk(Enumeration::new(size), size, Some(size), u64::MAX)?;
+            if let Some(cases) = walked {
+                self.exhausted = Some(Exhausted { size: Some(size), cases });
+            }
+        }
+        self.something_counted()
+    }
+
+    /// All cases were gone through, and if all of them were discarded that says nothing.
+    fn something_counted(&mut self) -> Phase {
+        self.tables.set_all();
+        match self.held == 0 && self.discarded > 0 && self.failures.is_empty() {
+            true => Err(Stopped::GaveUp { starved: self.starved }),
+            false => Ok(()),
+        }
+    }
+
+    /// All cases there are, if they are fewer than the tests. `first` is the tape of some test.
+    pub fn walk_whole(&mut self, first: &Tape) -> Result<bool, Stopped> {
+        let few = |token: &Token| match token {
+            Token::Scalar(scalar) => scalar.up.checked_add(scalar.down),
+            Token::Block(_) | Token::Lane(_) => None,
+            Token::Open(_) | Token::Close => Some(0),
+        };
+        let product = first
+            .tokens()
+            .try_fold(1u64, |product, token| product.checked_mul(few(token)?.checked_add(1)?));
+        if product.is_none_or(|product| product > self.config.tests) || self.config.verbose {
+            return Ok(false);
+        }
+        let size = self.config.max_size;
+        let walked = self.walk(Enumeration::whole(), size, None, self.config.tests)?;
+        match walked {
+            Some(cases) => {
+                self.exhausted = Some(Exhausted { size: None, cases });
+                self.something_counted().map(|()| true)
+            }
+            None => {
+                (self.held, self.discarded, self.tables) = Default::default();
+                Ok(false)
+            }
+        }
+    }
+
+    /// Walks, and gives the number of cases if the walk came to its end within `most` of them.
+    fn walk(
+        &mut self,
+        mut walk: Enumeration,
+        size: u32,
+        found_at: Option<u32>,
+        most: u64,
+    ) -> Result<Option<u64>, Stopped> {
+        let mut cases = 0;
+        loop {
+            let judged = self.site.judge(Feed::Walk { walk, size });
+            if let Some(misuse) = judged.misuse {
+                return Err(Stopped::Misused(misuse));
+            }
+            let Some(walked) = judged.walk else { return Ok(None) };
+            walk = walked;
+            if walk.widest() > most {
+                return Ok(None);
+            }
+            match judged.verdict {
+                Verdict::Broken if judged.case.is_known() => {
+                    self.tables.add_known(&judged.case);
+                    self.discarded += 1;
+                }
+                Verdict::Broken => {
+                    let found = Found::Walk { size: found_at, index: cases };
+                    self.broken_walk(found, judged.case, judged.tape)?;
+                }
+                Verdict::Held | Verdict::Refused => {
+                    self.held += 1;
+                    self.tables.add(judged.case.labels);
+                }
+                Verdict::Discarded => {
+                    self.discarded += 1;
+                    self.starved = judged.case.starved.or(self.starved);
+                }
+            }
+            cases += 1;
+            if !walk.advance() {
+                return Ok(Some(cases));
+            }
+            if cases >= most {
+                return Ok(None);
+            }
+            if cases.is_multiple_of(LOOKS) {
+                let (held, discarded) = (self.held, self.discarded);
+                (self.listen)(&Event::Progress { held, tests: cases, discarded });
+                self.go_on()?;
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What can be changed about the smallest case without mending it, and what mends it.
+
+use lawful_core::law::Shown;
+use lawful_core::run::{Explanation, Free};
+
+use crate::literal::rust_literal;
+
+/// The lines of an explanation; none if there is nothing to say.
+pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let free: Vec<String> = arguments
+        .iter()
+        .enumerate()
+        .filter_map(|(index, argument)| pattern(explanation, index, argument))
+        .collect();
+    if !free.is_empty() {
+        lines.push(format!("Still broken with {}.", joined(&free)));
+    }
+    let mended: Vec<String> = explanation
+        .mended
+        .iter()
+        .map(|mended| {
+            let value = rust_literal(mended.shown.type_name, &mended.shown.debug);
+            named(mended.shown.name, &value)
+        })
+        .collect();
+    if !mended.is_empty() {
+        lines.push(format!("It holds with {}.", mended.join(", or with ")));
+    }
+    lines
+}
+
+/// `xs = vec![_, 0]`: an argument with its free parts left open.
+fn pattern(explanation: &Explanation, index: usize, argument: &Shown) -> Option<String> {
+    let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).collect();
+    if parts.is_empty() {
+        return None;
+    }
+    if parts.iter().any(|part| part.whole) {
+        return Some(match argument.name {
+            "" => {
+                let value = rust_literal(argument.type_name, &argument.debug);
+                format!("anything in place of {value}")
+            }
+            name => format!("any {name}"),
+        });
+    }
+    let text = rust_literal(argument.type_name, &argument.debug);
+    let mut gaps: Vec<(usize, usize)> =
+        parts.iter().filter_map(|part| gap(&text, argument, part)).collect();
+    gaps.sort_unstable();
+    let apart = gaps.windows(2).all(|pair| pair[0].1 <= pair[1].0);
+    if gaps.is_empty() || !apart {
+        return None;
+    }
+    let mut pattern = text.clone();
+    for &(start, end) in gaps.iter().rev() {
+        pattern.replace_range(start..end, "_");
+    }
+    Some(named(argument.name, &pattern))
+}
+
+/// Where the text differs from the texts with other things in the place of a part, widened to whole
+/// words, so that `10` and `15` differ as a whole.
+fn gap(text: &str, argument: &Shown, part: &Free) -> Option<(usize, usize)> {
+    let others = part.others.iter().map(|other| rust_literal(argument.type_name, other));
+    let (mut start, mut end) = (text.len(), text.len());
+    for other in others {
+        let same = |(one, other): &(char, char)| one == other;
+        let before: usize =
+            text.chars().zip(other.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+        let shorter = text.len().min(other.len()) - before.min(other.len());
+        let mut after = 0;
+        for (one, other) in text.chars().rev().zip(other.chars().rev()) {
+            if one != other || after + one.len_utf8() > shorter {
+                break;
+            }
+            after += one.len_utf8();
+        }
+        start = start.min(before);
+        end = end.min(after);
+    }
+    let end = text.len().checked_sub(end)?;
+    let is_word = |letter: char| letter.is_alphanumeric() || "_.-\"'\\".contains(letter);
+    let before = &text[..start.min(end)];
+    let start = before.trim_end_matches(is_word).len();
+    let end = text.len() - text[end..].trim_start_matches(is_word).len();
+    let end = end + unclosed(&text[start..end], &text[end..])?;
+    (start < end).then_some((start, end))
+}
+
+/// How far what follows a part closes the brackets that are open in it; nothing if the part closes
+/// brackets itself.
+fn unclosed(part: &str, after: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    for letter in part.chars() {
+        depth += i32::from("([{".contains(letter)) - i32::from(")]}".contains(letter));
+        if depth < 0 {
+            return None;
+        }
+    }
+    for (index, letter) in after.char_indices() {
+        if depth == 0 {
+            return Some(index);
+        }
+        depth += i32::from("([{".contains(letter)) - i32::from(")]}".contains(letter));
+    }
+    (depth == 0).then_some(after.len())
+}
+
+fn named(name: &str, value: &str) -> String {
+    match name {
+        "" => value.to_string(),
+        name => format!("{name} = {value}"),
+    }
+}
+
+/// `a, b and c`
+fn joined(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

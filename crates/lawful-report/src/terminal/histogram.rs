@@ -1,0 +1,100 @@
+//! How the arguments were distributed, as bars.
+
+use std::collections::BTreeMap;
+
+use lawful_core::run::{Distribution, Feature};
+
+use super::line;
+
+/// The longest bar.
+const WIDTH: u64 = 40;
+/// How many rows are shown of one argument.
+const ROWS: usize = 20;
+
+pub(super) fn write(distributions: &[Distribution]) -> String {
+    let mut text = String::new();
+    for distribution in distributions {
+        let what = what(&distribution.counts);
+        let name = match distribution.argument {
+            "" => "the argument",
+            name => name,
+        };
+        line(&mut text, &format!("  {name}, by {what}:"));
+        write_rows(&mut text, &rows(&distribution.counts));
+    }
+    text
+}
+
+/// What is counted, if it is the same everywhere.
+fn what(counts: &BTreeMap<Feature, u64>) -> &'static str {
+    let of = |feature: &Feature| match feature {
+        Feature::Digits { .. } => "value",
+        Feature::Length(_) => "length",
+        Feature::Variant(_) => "variant",
+        Feature::Other => "kind",
+    };
+    let mut kinds: Vec<&str> = counts.keys().map(of).collect();
+    kinds.dedup();
+    match kinds[..] {
+        ["value"] => "value",
+        ["length"] => "length",
+        ["variant"] => "variant",
+        _ => "kind",
+    }
+}
+
+/// Labels and counts, in the order of the values. Lengths share rows that double in width.
+fn rows(counts: &BTreeMap<Feature, u64>) -> Vec<(String, u64)> {
+    let mut rows: Vec<((u64, i64), String, u64)> = Vec::new();
+    for (feature, &count) in counts {
+        let (key, label) = row(feature);
+        match rows.iter_mut().find(|(other, text, _)| *other == key && *text == label) {
+            Some((_, _, sum)) => *sum += count,
+            None => rows.push((key, label, count)),
+        }
+    }
+    rows.sort_by(|one, other| one.0.cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
+    rows.into_iter().map(|(_, label, count)| (label, count)).collect()
+}
+
+fn row(feature: &Feature) -> ((u64, i64), String) {
+    match feature {
+        Feature::Digits { negative, digits } => {
+            let key = i64::from(*digits) * if *negative { -1 } else { 1 };
+            let label = match digits {
+                0 => String::from("0"),
+                1 => String::from("1 to 9"),
+                2 => String::from("10 to 99"),
+                3 => String::from("100 to 999"),
+                digits => format!("{digits} digits"),
+            };
+            let sign = if *negative && *digits > 0 { "minus " } else { "" };
+            ((0, key), format!("{sign}{label}"))
+        }
+        Feature::Length(length) => {
+            let power = length.checked_ilog2().unwrap_or(0);
+            let (low, high) = (1u64 << power, (2u64 << power) - 1);
+            let label = match length {
+                0 | 1 => length.to_string(),
+                _ => format!("{low} to {high}"),
+            };
+            ((1, (*length).min(low) as i64), label)
+        }
+        Feature::Variant(name) => ((2, 0), name.clone()),
+        Feature::Other => ((3, 0), String::from("other")),
+    }
+}
+
+fn write_rows(text: &mut String, rows: &[(String, u64)]) {
+    let total: u64 = rows.iter().map(|(_, count)| count).sum();
+    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let width = rows.iter().take(ROWS).map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    for (label, count) in rows.iter().take(ROWS) {
+        let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
+        let share = 100.0 * *count as f64 / total.max(1) as f64;
+        line(text, &format!("    {label:>width$} {share:>5.1}% {bar}"));
+    }
+    if let Some(more @ 1..) = rows.len().checked_sub(ROWS) {
+        line(text, &format!("    and {more} more"));
+    }
+}

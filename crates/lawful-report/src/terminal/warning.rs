@@ -1,0 +1,57 @@
+//! What makes tests say less than their number seems to, and limits in time that fired.
+
+use lawful_core::run::{Limit, Warning};
+
+/// One warning, with its figures and the way out.
+pub(super) fn text(warning: &Warning) -> String {
+    match warning {
+        Warning::Duplicates { different, of } => format!(
+            "warning: cases repeat each other: only {different} of {of} that were looked at differ; \
+             widen the generators or run fewer tests"
+        ),
+        Warning::Trivial { trivial, of } => format!(
+            "warning: in {trivial} of {of} cases that were looked at everything is empty or zero"
+        ),
+        Warning::Constant { argument, same, of } => format!(
+            "warning: {} has one value in {same} of {of} cases that were looked at",
+            argument_name(argument)
+        ),
+        Warning::Discards { discarded, held } => format!(
+            "warning: {discarded} cases were discarded for {held} that count; generate cases that \
+             meet the assumptions"
+        ),
+        Warning::Never { promise, cases } => {
+            format!("warning: `{promise}` was promised to happen and did not in {cases} cases")
+        }
+        Warning::Mended { known, cases } => format!(
+            "the known failure `{known}` does not occur any more: {cases} cases met its condition \
+             and all held; its known! can go"
+        ),
+        Warning::SlowGeneration { generation, all } => format!(
+            "warning: making the arguments took {:.1} s of {:.1} s",
+            generation.as_secs_f64(),
+            all.as_secs_f64()
+        ),
+    }
+}
+
+/// `xs`, or what to call an argument without a name.
+fn argument_name(name: &str) -> String {
+    match name {
+        "" => String::from("an argument"),
+        name => format!("`{name}`"),
+    }
+}
+
+/// A limit in time that fired.
+pub(super) fn limit(limit: &Limit) -> String {
+    match limit {
+        Limit::Law(time) => {
+            format!("stopped at its limit of {} s (LAWFUL_SECONDS)", time.as_secs_f64())
+        }
+        Limit::Search(time) => {
+            format!("the search for more failures stopped after {} s", time.as_secs_f64())
+        }
+        Limit::Explaining(time) => format!("explaining stopped after {} s", time.as_secs_f64()),
+    }
+}
