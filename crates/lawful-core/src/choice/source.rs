@@ -67,6 +67,8 @@ struct Tracked {
     /// The size the run began with.
     size: u32,
     gate: Option<Rc<RefCell<dyn Gate>>>,
+    /// Sees every token of the main tape as it is written.
+    witness: Option<Box<dyn FnMut(&Token)>>,
 }
 
 pub(super) enum Feed {
@@ -173,7 +175,8 @@ impl Source {
             Feed::Replay(replay) => Vec::with_capacity(replay.len() + 4),
             _ => Vec::new(),
         };
-        let tracked = Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None };
+        let tracked =
+            Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None, witness: None };
         let random = Random::from_seed(seed);
         let (tracked, spares) = (Some(Box::new(tracked)), Spares::default());
         Source {
@@ -204,6 +207,14 @@ impl Source {
     pub fn set_gate(&mut self, gate: Rc<RefCell<dyn Gate>>) {
         if let Some(tracked) = &mut self.tracked {
             tracked.gate = Some(gate);
+        }
+    }
+
+    /// Shows every token of the main tape to `witness` as it is written, for a run that may not
+    /// live to tell.
+    pub(crate) fn set_witness(&mut self, witness: Box<dyn FnMut(&Token)>) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.witness = Some(witness);
         }
     }
 
@@ -407,7 +418,7 @@ impl Source {
         let units = if fed { Vec::new() } else { sample(&mut self.random) };
         let Some(tracked) = &mut self.tracked else { return units };
         let block = tracked.feed.block(Block { units, bound, fewest, most });
-        tracked.tokens.push(Token::Block(block.clone()));
+        tracked.write(Token::Block(block.clone()));
         block.units
     }
 
@@ -428,7 +439,7 @@ impl Source {
             Feed::Replay(replay) => replay.lane(),
             _ => None,
         };
-        tracked.tokens.push(Token::Lane(name));
+        tracked.write(Token::Lane(name));
         Lane::tracked(name, given, seed, self.size, tracked.rows.clone())
     }
 
@@ -494,7 +505,7 @@ impl Source {
     #[inline(never)]
     fn open(&mut self, label: u64) {
         if let Some(tracked) = &mut self.tracked {
-            tracked.tokens.push(Token::Open(label));
+            tracked.write(Token::Open(label));
             tracked.depth += 1;
             if let Feed::Replay(replay) = &mut tracked.feed {
                 replay.open(label);
@@ -506,7 +517,7 @@ impl Source {
     #[inline(never)]
     fn close(&mut self) {
         if let Some(tracked) = &mut self.tracked {
-            tracked.tokens.push(Token::Close);
+            tracked.write(Token::Close);
             tracked.depth -= 1;
             if let Feed::Replay(replay) = &mut tracked.feed {
                 replay.close();
@@ -519,7 +530,7 @@ impl Source {
     fn settle(&mut self, proposed: Scalar) -> Scalar {
         let Some(tracked) = &mut self.tracked else { return proposed };
         let settled = tracked.feed.scalar(proposed);
-        tracked.tokens.push(Token::Scalar(settled));
+        tracked.write(Token::Scalar(settled));
         settled
     }
 
@@ -552,7 +563,7 @@ impl Source {
         };
         let Some(tracked) = &mut self.tracked else { return value };
         let value = decode(tracked.feed.scalar(encode(value)));
-        tracked.tokens.push(Token::Scalar(encode(value)));
+        tracked.write(Token::Scalar(encode(value)));
         value
     }
 }
@@ -576,6 +587,14 @@ impl Feed {
 }
 
 impl Tracked {
+    #[inline]
+    fn write(&mut self, token: Token) {
+        if let Some(witness) = &mut self.witness {
+            witness(&token);
+        }
+        self.tokens.push(token);
+    }
+
     /// A run that unwound left its spans open.
     fn close_all(&mut self) {
         self.tokens.extend((0..self.depth).map(|_| Token::Close));

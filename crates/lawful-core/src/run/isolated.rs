@@ -8,12 +8,13 @@ mod child;
 mod death;
 mod wire;
 
+use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 pub(super) use child::Child;
 
-use self::wire::{Answer, Request, read_request, write_answer};
+use self::wire::{Answer, Request, read_request, write_answer, write_token};
 use super::about::About;
 use super::site::{Here, Site};
 use super::token::{from_letters, to_letters};
@@ -78,6 +79,18 @@ fn answer(here: &mut Here<'_>, request: Request) -> Answer {
         }
         Request::Judge(feed) => Answer::judged(here.judge(feed)),
         Request::Draw(feed) => Answer::judged(here.draw(feed)),
+        Request::DrawInto { feed, file } => {
+            let file = File::options().append(true).create(true).open(file);
+            Answer::judged(here.draw_before(
+                feed,
+                Box::new(move |token| {
+                    if let Ok(mut file) = file.as_ref() {
+                        // What cannot be written is missing at the end of the tape.
+                        let _ = file.write_all(&write_token(token));
+                    }
+                }),
+            ))
+        }
         Request::Show { tape, reported } => Answer::judged(here.show(&tape, reported)),
         Request::ShowArguments(tape) => Answer::judged(here.show_arguments(&tape)),
     }

@@ -103,6 +103,14 @@ impl Here<'_> {
         Judged { verdict, case, tape, notes, misuse, walk: None }
     }
 
+    /// Draws the arguments of a case, and shows every token to `witness` as it is written.
+    pub fn draw_before(&self, feed: Feed, witness: Box<dyn FnMut(&Token)>) -> Judged {
+        self.run_feed(feed, |source| {
+            source.set_witness(witness);
+            source.set_gate(Rc::new(RefCell::new(Closed)));
+        })
+    }
+
     fn run_feed(&self, feed: Feed, prepare: impl FnOnce(&mut Source)) -> Judged {
         let (mut source, walk) = match feed {
             Feed::Tape(tape) => (Source::following(tape), None),

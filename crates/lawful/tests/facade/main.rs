@@ -1,5 +1,6 @@
 //! What people import: the attribute, the reports, and values as Rust.
 
 mod attribute;
+mod hostile;
 mod literal_arguments;
 mod report;

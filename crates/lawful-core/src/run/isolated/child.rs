@@ -5,13 +5,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, ChildStdin, Command, Stdio};
 use std::rc::Rc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::death::cause;
-use super::wire::{Answer, Request, read_answer, write_request};
+use super::wire::{Answer, Request, read_answer, read_tokens, write_request};
 use super::{LAW, MEMORY, TRAIL, WORD};
 use crate::choice::{Gate, Notes, Tape, Token};
 use crate::generate::Misuse;
@@ -175,6 +175,24 @@ impl<'a> Child<'a> {
         }
     }
 
+    /// What was drawn before the child died of drawing more.
+    fn drawn_before(&mut self, feed: Feed) -> Tape {
+        let size = match &feed {
+            Feed::Tape(tape) => return tape.clone(),
+            Feed::Seed { size, .. } | Feed::Walk { size, .. } | Feed::Bytes { size, .. } => *size,
+        };
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let name = format!("lawful-{}-{}.tokens", process::id(), MADE.fetch_add(1, Relaxed));
+        let file = std::env::temp_dir().join(name);
+        let request = Request::DrawInto { feed, file: file.display().to_string() };
+        let died = self.ask(&request).is_err();
+        let bytes = std::fs::read(&file).unwrap_or_default();
+        // It is ours, and of no use any more.
+        let _ = std::fs::remove_file(&file);
+        let main = if died { read_tokens(&bytes) } else { Vec::new() };
+        Tape { size, main, ..Tape::default() }
+    }
+
     /// What a request came to that had no answer.
     fn silent(&self, silence: Silence, tape: Tape) -> Judged {
         let mut case = Case::default();
@@ -251,7 +269,7 @@ impl Site for Child<'_> {
         match self.ask(&Request::Draw(feed.clone())) {
             Ok(judged) => judged,
             Err(silence) => {
-                let tape = if let Feed::Tape(tape) = feed { tape } else { Tape::default() };
+                let tape = self.drawn_before(feed);
                 self.silent(silence, tape)
             }
         }

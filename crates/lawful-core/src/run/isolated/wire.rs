@@ -12,10 +12,22 @@ use crate::run::site::{Feed, Judged, Stretch};
 /// What the parent asks for.
 #[derive(Debug)]
 pub(super) enum Request {
-    Batch { plan: Plan, start: u64, end: u64 },
+    Batch {
+        plan: Plan,
+        start: u64,
+        end: u64,
+    },
     Judge(Feed),
     Draw(Feed),
-    Show { tape: Tape, reported: bool },
+    /// The same, with every token written to a file as it is drawn.
+    DrawInto {
+        feed: Feed,
+        file: String,
+    },
+    Show {
+        tape: Tape,
+        reported: bool,
+    },
     ShowArguments(Tape),
 }
 
@@ -48,6 +60,11 @@ pub(super) fn write_request(request: &Request) -> Vec<u8> {
             writer.number(2);
             writer.feed(feed);
         }
+        Request::DrawInto { feed, file } => {
+            writer.number(5);
+            writer.feed(feed);
+            writer.text(file);
+        }
         Request::Show { tape, reported } => {
             writer.numbers(&[3, u64::from(*reported)]);
             writer.tape(tape);
@@ -71,6 +88,7 @@ pub(super) fn read_request(bytes: &[u8]) -> Option<Request> {
         2 => Request::Draw(reader.feed()?),
         3 => Request::Show { reported: reader.flag()?, tape: reader.tape()? },
         4 => Request::ShowArguments(reader.tape()?),
+        5 => Request::DrawInto { feed: reader.feed()?, file: reader.text()? },
         _ => return None,
     })
 }
@@ -125,6 +143,22 @@ pub(super) fn read_answer(bytes: &[u8]) -> Option<Answer> {
         }),
         _ => return None,
     })
+}
+
+pub(super) fn write_token(token: &Token) -> Vec<u8> {
+    let mut writer = Writer(Vec::new());
+    writer.token(token);
+    writer.0
+}
+
+/// As many tokens as the bytes hold whole, with the spans closed that were still open.
+pub(super) fn read_tokens(bytes: &[u8]) -> Vec<Token> {
+    let mut reader = Reader(bytes);
+    let mut tokens: Vec<Token> = std::iter::from_fn(|| reader.token()).collect();
+    let opened = tokens.iter().filter(|token| matches!(token, Token::Open(_))).count();
+    let closed = tokens.iter().filter(|token| **token == Token::Close).count();
+    tokens.extend((closed..opened).map(|_| Token::Close));
+    tokens
 }
 
 const VERDICTS: [Verdict; 4] =
