@@ -29,6 +29,11 @@
 //! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
 //!   [`assume!`] for laws with a condition.
 //! - **Functions** are generated too: [`Func`], and infinite [`Stream`]s.
+//! - **Bundles** are ready laws, for `Eq`, `Ord`, `Hash`, `Clone`, `FromStr`, iterators, collections,
+//!   monoids, groups, rings and lattices, inverses, models and more: each a function in [`bundles`]
+//!   that takes a generator and gives a law. [`obeys!`] is one line for a type, and a failure says
+//!   which law of the bundle is broken. [`bundles::specification`] has sets, bags, relations and
+//!   orders for laws of your own.
 //! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
 //!   system's scheduler, say `#[law(always = n)]`.
@@ -52,6 +57,7 @@
 mod block_on;
 mod check;
 mod fuzz;
+mod obeys;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]
@@ -61,6 +67,7 @@ struct Readme;
 pub use block_on::block_on;
 pub use check::{check, check_built, check_law};
 pub use fuzz::fuzz_built;
+pub use lawful_bundles as bundles;
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
 pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all, for_all_ref};
@@ -119,7 +126,7 @@ pub mod prelude {
     pub use crate::law::Law;
     pub use crate::run::Check;
     pub use crate::{
-        assume, check, classify, collect, cover, for_all, known, label, law, note, sometimes,
-        structure, target,
+        assume, check, classify, collect, cover, for_all, known, label, law, note, obeys,
+        sometimes, structure, target,
     };
 }

@@ -103,7 +103,7 @@ impl Replay {
         &self.tokens[self.at.min(self.tokens.len())..]
     }
 
-    fn next_choice(&mut self) -> Option<&Token> {
+    pub fn next_choice(&mut self) -> Option<&Token> {
         let end = self.end();
         if self.at >= end {
             return None;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use super::float;
 use super::lane::{Lane, Notes, Rows, lock};
+use super::near::{Near, Neighbours};
 use super::random::{Random, mix};
 use super::replay::Replay;
 use super::spare::Spares;
@@ -73,6 +74,8 @@ struct Tracked {
 
 pub(super) enum Feed {
     Random,
+    /// Random, near a value that was drawn before.
+    Near(Box<Near>),
     Replay(Replay),
     Feeder(Arc<Mutex<dyn Feeder + Send>>),
 }
@@ -175,8 +178,7 @@ impl Source {
             Feed::Replay(replay) => Vec::with_capacity(replay.len() + 4),
             _ => Vec::new(),
         };
-        let tracked =
-            Tracked { feed, tokens, depth: 0, rows, shows, size, gate: None, witness: None };
+        let tracked = Tracked { tokens, ..Tracked::new(feed, rows, shows, size) };
         let random = Random::from_seed(seed);
         let (tracked, spares) = (Some(Box::new(tracked)), Spares::default());
         Source {
@@ -437,10 +439,34 @@ impl Source {
         };
         let given = match &mut tracked.feed {
             Feed::Replay(replay) => replay.lane(),
-            _ => None,
+            // What a lane holds is drawn later, and is not near anything.
+            Feed::Near(near) => near.replay.lane().and(None),
+            Feed::Random | Feed::Feeder(_) => None,
         };
         tracked.write(Token::Lane(name));
         Lane::tracked(name, given, seed, self.size, tracked.rows.clone())
+    }
+
+    /// Draws a value near one of those drawn before, and adds it to them: where the source is
+    /// random it is often made from the same choices, or from the same but for one.
+    pub fn near<T>(&mut self, drawn: &mut Neighbours, draw: impl FnOnce(&mut Source) -> T) -> T {
+        if self.mode == Mode::Fed {
+            return draw(self);
+        }
+        let near = drawn.choose(&mut self.random);
+        let feed = near.map_or(Feed::Random, |near| Feed::Near(Box::new(near)));
+        let was_plain = self.mode == Mode::Plain;
+        let (rows, size) = (Arc::default(), self.size);
+        let blank = || Tracked::new(Feed::Random, rows, false, size);
+        let tracked = self.tracked.get_or_insert_with(|| Box::new(blank()));
+        tracked.feed = feed;
+        let from = tracked.tokens.len();
+        self.mode = Mode::Recorded;
+        let recording = Recording { source: self, was_plain };
+        let value = draw(recording.source);
+        let tokens = recording.source.tracked.as_ref().map(|tracked| &tracked.tokens[from..]);
+        drawn.drawn.push(tokens.unwrap_or_default().to_vec());
+        value
     }
 
     /// Remembers this place of the tape, for [`Source::retract`].
@@ -507,7 +533,7 @@ impl Source {
         if let Some(tracked) = &mut self.tracked {
             tracked.write(Token::Open(label));
             tracked.depth += 1;
-            if let Feed::Replay(replay) = &mut tracked.feed {
+            if let Some(replay) = tracked.feed.followed() {
                 replay.open(label);
             }
         }
@@ -519,7 +545,7 @@ impl Source {
         if let Some(tracked) = &mut self.tracked {
             tracked.write(Token::Close);
             tracked.depth -= 1;
-            if let Feed::Replay(replay) = &mut tracked.feed {
+            if let Some(replay) = tracked.feed.followed() {
                 replay.close();
             }
         }
@@ -569,9 +595,19 @@ impl Source {
 }
 
 impl Feed {
+    /// The choices that are followed, if any are.
+    fn followed(&mut self) -> Option<&mut Replay> {
+        match self {
+            Feed::Near(near) => Some(&mut near.replay),
+            Feed::Replay(replay) => Some(replay),
+            Feed::Random | Feed::Feeder(_) => None,
+        }
+    }
+
     fn scalar(&mut self, proposed: Scalar) -> Scalar {
         match self {
             Feed::Random => proposed,
+            Feed::Near(near) => near.scalar(proposed),
             Feed::Replay(replay) => replay.scalar(proposed),
             Feed::Feeder(feeder) => lock(feeder).scalar(proposed),
         }
@@ -580,6 +616,7 @@ impl Feed {
     fn block(&mut self, proposed: Block) -> Block {
         match self {
             Feed::Random => proposed,
+            Feed::Near(near) => near.block(proposed),
             Feed::Replay(replay) => replay.block(proposed),
             Feed::Feeder(feeder) => lock(feeder).block(proposed),
         }
@@ -587,6 +624,11 @@ impl Feed {
 }
 
 impl Tracked {
+    fn new(feed: Feed, rows: Arc<Mutex<Rows>>, shows: bool, size: u32) -> Self {
+        let (gate, witness) = (None, None);
+        Tracked { feed, tokens: Vec::new(), depth: 0, rows, shows, size, gate, witness }
+    }
+
     #[inline]
     fn write(&mut self, token: Token) {
         if let Some(witness) = &mut self.witness {
@@ -608,5 +650,23 @@ impl Tracked {
             _ => &[],
         };
         gate.borrow_mut().admit(&self.tokens, rest)
+    }
+}
+
+/// A part of a random run that is written down although the run may not be; see [`Source::near`].
+/// It ends when it is dropped, because a generator may unwind.
+struct Recording<'a> {
+    source: &'a mut Source,
+    was_plain: bool,
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        if self.was_plain {
+            self.source.mode = Mode::Plain;
+            self.source.tracked = None;
+        } else if let Some(tracked) = &mut self.source.tracked {
+            tracked.feed = Feed::Random;
+        }
     }
 }

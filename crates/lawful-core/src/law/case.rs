@@ -86,6 +86,13 @@ pub enum Reason {
     False,
     /// It returned an error.
     Error(String),
+    /// One of several laws that it stands for is broken; see [`broken`](super::broken).
+    Named {
+        /// What does not hold, in words without values: `Ord is not transitive`.
+        law: String,
+        /// What was seen, on any number of lines.
+        message: String,
+    },
     /// It panicked.
     Panic {
         /// With what message.

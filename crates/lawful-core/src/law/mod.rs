@@ -13,7 +13,7 @@ pub use case::{
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
-pub use outcome::{Outcome, Vacuous, assumption_unmet};
+pub use outcome::{Outcome, Vacuous, assumption_unmet, broken};
 pub use panics::{Ended, attempt};
 pub use plan::{Batch, Plan};
 

@@ -51,6 +51,29 @@ fn discarded_or(verdict: Verdict) -> Verdict {
     if discarded { Verdict::Discarded } else { verdict }
 }
 
+/// The verdict that one of the several laws in this one is broken.
+///
+/// `law` says which, in words without values: a failure is told apart from others by it, so shrinking
+/// keeps to it. `message` says what was seen.
+///
+/// ```
+/// use lawful_core::generate::any;
+/// use lawful_core::law::{Reason, Verdict, broken, for_all};
+/// use lawful_core::run::Check;
+///
+/// let halving = for_all(any::<u8>(), |x| match x / 2 * 2 == x {
+///     true => Verdict::Held,
+///     false => broken("halving loses something", format!("{x} becomes {}", x / 2 * 2)),
+/// });
+/// let summary = Check::new("halving").run(&halving);
+/// let Reason::Named { law, message } = &summary.failure().unwrap().reason else { panic!() };
+/// assert_eq!((law.as_str(), message.as_str()), ("halving loses something", "1 becomes 0"));
+/// ```
+pub fn broken(law: impl Into<String>, message: impl Into<String>) -> Verdict {
+    case::set_reason(Reason::Named { law: law.into(), message: message.into() });
+    unless_discarded(Verdict::Broken)
+}
+
 impl Outcome for () {
     #[inline]
     fn conclude(self, _: &mut Source) -> Verdict {

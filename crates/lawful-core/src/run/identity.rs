@@ -17,6 +17,7 @@ impl Identity {
                 let is_name = |name: &&str| !name.starts_with(|c: char| c.is_numeric());
                 format!("error {}", name.filter(is_name).unwrap_or_default())
             }
+            Reason::Named { law, .. } => format!("law {law}"),
             Reason::Panic { location, .. } => format!("panic at {location}"),
             Reason::Died(Death::TimeLimit(_)) => String::from("time limit"),
             Reason::Died(death) => format!("{death:?}"),

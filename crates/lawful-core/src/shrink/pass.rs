@@ -27,7 +27,7 @@ macro_rules! passes {
 const START: [Pass; 3] = passes![zero_all, fresh_small, rename];
 
 /// Tried round after round, until a round gains nothing.
-const STRUCTURE: [Pass; 11] = passes![
+const STRUCTURE: [Pass; 12] = passes![
     delete_elements,
     delete_by_number,
     zero_spans,
@@ -36,6 +36,7 @@ const STRUCTURE: [Pass; 11] = passes![
     compress,
     zero_chunks,
     lower_equal,
+    alike_blocks,
     blocks,
     merge_lists,
     sort_siblings,

@@ -1,5 +1,6 @@
 //! The passes, one file each. They know kinds and spans, not values.
 
+pub(super) mod alike_blocks;
 pub(super) mod blocks;
 pub(super) mod compress;
 pub(super) mod delete_and_move;

@@ -137,6 +137,10 @@ fn reason(text: &mut String, reason: &Reason) {
     match reason {
         Reason::False => line(text, "  The law returned false."),
         Reason::Error(error) => line(text, &format!("  The law returned Err({error}).")),
+        Reason::Named { law, message } => {
+            line(text, &format!("  {law}:"));
+            message.lines().for_each(|part| line(text, &format!("    {part}")));
+        }
         Reason::Panic { message, location } => {
             message.lines().for_each(|part| line(text, &format!("  {part}")));
             line(text, &format!("  at {location}"));

@@ -3,4 +3,5 @@
 mod attribute;
 mod hostile;
 mod literal_arguments;
+mod obeys;
 mod report;

@@ -23,7 +23,7 @@ fn summary(law: &dyn Law, config: Config) -> Summary {
 /// Checks the report of a law that is not as it should be. How many runs the search took, and
 /// where this file has its panics, is not what these texts are about: see `settled`.
 #[track_caller]
-fn check(law: &dyn Law, config: Config, expected: &str) {
+pub fn check(law: &dyn Law, config: Config, expected: &str) {
     let summary = summary(law, config);
     assert!(!summary.is_success(), "the law is as it should be");
     assert_text(&settled(&terminal::report(&summary)), expected);

@@ -320,6 +320,11 @@ impl Writer {
                 self.text(message);
                 self.text(location);
             }
+            Reason::Named { law, message } => {
+                self.number(4);
+                self.text(law);
+                self.text(message);
+            }
             Reason::Died(death) => {
                 self.number(3);
                 self.death(death);
@@ -502,6 +507,7 @@ impl Reader<'_> {
             1 => Reason::Error(self.text()?),
             2 => Reason::Panic { message: self.text()?, location: self.text()? },
             3 => Reason::Died(self.death()?),
+            4 => Reason::Named { law: self.text()?, message: self.text()? },
             _ => return None,
         })
     }

@@ -1,0 +1,71 @@
+//! `Clone` and `Default`.
+
+use std::fmt::Debug;
+
+use lawful_core::choice::Source;
+use lawful_core::generate::Generator;
+use lawful_core::law::{Law, Verdict};
+
+use crate::bundle::{both, bundle, conclude, hold};
+
+/// [`Clone`] makes equal values, leaves the original as it was, and `clone_from` does what `clone`
+/// does.
+///
+/// Only what equals itself is held to it, so that floats obey it. That a clone shares nothing with
+/// the original cannot be tested from outside.
+///
+/// ```
+/// use lawful_bundles::clone;
+/// use lawful_core::{generate::any, run::Check};
+///
+/// assert!(Check::new("lists").run(&clone(any::<Vec<f64>>())).is_success());
+/// ```
+#[allow(clippy::eq_op, reason = "what does not equal itself has no equal clone")]
+pub fn clone<G>(generator: G) -> impl Law
+where
+    G: Generator<Value: Clone + PartialEq + Debug>,
+{
+    bundle(["a", "b"], generator, |[a, b]| {
+        if a != a {
+            return Ok(());
+        }
+        let before = format!("{a:?}");
+        let copy = a.clone();
+        hold(copy == *a, "Clone: a clone is not equal to the original", || {
+            both("a", &a, "a.clone()", &copy)
+        })?;
+        let after = format!("{a:?}");
+        hold(before == after, "Clone: cloning changes the original", || {
+            format!("a was {before}\nand then {after}")
+        })?;
+        let mut target = b.clone();
+        target.clone_from(a);
+        hold(target == *a, "Clone: clone_from does not do what clone does", || {
+            both("a", &a, "b after b.clone_from(&a)", &target)
+        })
+    })
+}
+
+/// [`Default`] is the same value every time.
+///
+/// ```
+/// use lawful_bundles::default;
+/// use lawful_core::run::Check;
+///
+/// assert!(Check::new("options").run(&default::<Option<u8>>()).is_success());
+/// ```
+pub fn default<T: Default + PartialEq + Debug>() -> impl Law {
+    move |source: &mut Source| {
+        let times = source.argument("times", &(1..=20));
+        if !source.admit() {
+            return Verdict::Refused;
+        }
+        let first = T::default();
+        conclude((0..times).try_for_each(|_| {
+            let again = T::default();
+            hold(first == again, "Default is not the same every time", || {
+                both("a first default", &first, "a later one", &again)
+            })
+        }))
+    }
+}
