@@ -195,6 +195,7 @@ fn definition(
         Some(times) => quote!(&::lawful::law::Law::always(case, #times)),
         None => quote!(&case),
     };
+    let keeps_cases = !arguments.is_empty();
     let kept = options.cases.iter().enumerate().map(|(index, case)| {
         let name = kept_name(index);
         let case = without_last_comma(case);
@@ -227,6 +228,7 @@ fn definition(
         #(#kept)*
         #[allow(unused_mut)]
         let mut config = ::lawful::run::Config::for_tests();
+        config.keeps_cases = #keeps_cases;
         #settings
         let about = ::lawful::run::About {
             name: ::std::string::String::from(

@@ -9,7 +9,7 @@ mod warning;
 use std::fmt::Write;
 
 use lawful_core::law::{Shown, Verdict};
-use lawful_core::run::{Event, Limit, Notice, Stopped, Summary};
+use lawful_core::run::{Event, Exhausted, Limit, Notice, Stopped, Summary};
 
 use crate::literal::rust_literal;
 
@@ -109,11 +109,12 @@ pub fn remark(summary: &Summary) -> Option<String> {
     if let Stopped::ReplayHeld = summary.stopped {
         told.push("the replayed case holds now".to_string());
     }
-    if let (Some(exhausted), Stopped::Held) = (&summary.exhausted, &summary.stopped) {
-        told.push(match exhausted.size {
-            Some(size) => format!("holds for all {} cases up to size {size}", summary.held),
-            None => format!("holds for all {} cases there are", summary.held),
-        });
+    // That all cases there are were fewer than the tests is no news; that all up to a size were
+    // gone through was asked for.
+    if let (Some(Exhausted { size: Some(size), .. }), Stopped::Held) =
+        (&summary.exhausted, &summary.stopped)
+    {
+        told.push(format!("holds for all {} cases up to size {size}", summary.held));
     }
     if let [Limit::Law(_), ..] = summary.limits[..] {
         told.push(format!("{} of {} tests held", summary.held, summary.tests));

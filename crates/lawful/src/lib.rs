@@ -70,7 +70,7 @@ pub use fuzz::fuzz_built;
 pub use lawful_bundles as bundles;
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
-pub use lawful_core::law::{Law, Outcome, Verdict, discard, for_all, for_all_ref};
+pub use lawful_core::law::{Law, Outcome, Verdict, discard, exists, for_all, for_all_ref};
 pub use lawful_core::run::{Check, Config, Summary};
 pub use lawful_core::{
     assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,

@@ -289,6 +289,11 @@ impl Source {
         Some(value)
     }
 
+    /// Whether choices are made at random, and not by a tape, a walk or a fuzzer.
+    pub(crate) fn is_random(&self) -> bool {
+        self.mode != Mode::Fed
+    }
+
     /// Whether choices are random and nothing is written down, so that a generator may make a run
     /// of like draws from the random stream itself.
     #[inline]

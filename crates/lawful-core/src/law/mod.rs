@@ -2,6 +2,7 @@
 
 pub(crate) mod case;
 mod combinator;
+mod exists;
 mod for_all;
 mod outcome;
 mod panics;
@@ -12,6 +13,7 @@ pub use case::{
     note_lazily, sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
+pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{Outcome, Vacuous, assumption_unmet, broken};
 pub use panics::{Ended, attempt};

@@ -49,6 +49,8 @@ pub struct Config {
     pub jobs: usize,
     /// Goes through all cases up to a size instead of drawing them at random.
     pub exhaustive: Option<u32>,
+    /// Whether cases can be kept in the source of the law: `#[law(case(..))]`.
+    pub keeps_cases: bool,
     /// Whether the distribution of the arguments is gathered.
     pub distribution: bool,
 }
@@ -88,6 +90,7 @@ impl Default for Config {
             isolation: None,
             jobs: 1,
             exhaustive: None,
+            keeps_cases: false,
             distribution: false,
         }
     }

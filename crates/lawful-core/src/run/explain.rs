@@ -50,7 +50,9 @@ pub struct Mended {
 const DONORS: u64 = 16;
 /// How many of them must still break the law, and at how many tries the search for them ends.
 const STILL_BROKEN: usize = 5;
-const TRIES: usize = 10;
+const TRIES: usize = 16;
+/// How many values related to the case itself are among those.
+const RELATED: usize = 8;
 /// How many parts of arguments are looked at, and how many neighbours.
 const MOST_PARTS: usize = 16;
 const MOST_NEIGHBOURS: usize = 60;
@@ -148,7 +150,7 @@ impl Explaining<'_> {
     fn is_free(&mut self, argument: usize, span: usize) -> Option<Vec<String>> {
         let at = self.outline.spans[span];
         let own = &self.failure.tape.main[range(&at)];
-        let mut others: Vec<Vec<Token>> = Vec::new();
+        let mut others = self.related(&at);
         for (tape, outline) in &self.donors {
             let position = match self.arguments.contains(&span) {
                 true => top_level(outline).get(argument).copied(),
@@ -177,6 +179,29 @@ impl Explaining<'_> {
         let mine = &self.failure.arguments[argument].debug;
         texts.retain(|text| text != mine);
         (texts.len() >= STILL_BROKEN).then_some(texts)
+    }
+
+    /// What is most likely to mend the case in the place of a span: what stands elsewhere in it, and
+    /// numbers that differ by one.
+    fn related(&self, at: &SpanAt) -> Vec<Vec<Token>> {
+        let tape = &self.failure.tape;
+        let own = &tape.main[range(at)];
+        let alike = |other: &&SpanAt| other.label == at.label && other.open.section == 0;
+        let elsewhere =
+            self.outline.spans.iter().filter(alike).map(|span| tape.main[range(span)].to_vec());
+        let mut related: Vec<Vec<Token>> = elsewhere.filter(|tokens| tokens != own).collect();
+        for (index, token) in own.iter().enumerate() {
+            let Token::Scalar(scalar) = token else { continue };
+            for changed in nearby(*scalar) {
+                let mut tokens = own.to_vec();
+                tokens[index] = Token::Scalar(changed);
+                related.push(tokens);
+            }
+        }
+        related.sort_by_key(Vec::len);
+        related.dedup();
+        related.truncate(RELATED);
+        related
     }
 
     fn are_free_together(&mut self, free: &[(usize, Free)]) -> bool {

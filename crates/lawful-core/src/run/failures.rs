@@ -3,9 +3,15 @@
 use super::failure::Failure;
 use super::identity::Identity;
 use super::shape::Shape;
+use crate::choice::Tape;
 
-/// After so many cases in a row of one identity that were nothing new, no more of it are shrunk.
-const FRUITLESS: u32 = 4;
+/// So many cases that were nothing new are shrunk of an identity, although a smallest case that is
+/// known is contained in them.
+const EXPLAINED: u32 = 4;
+/// So many of those that no known smallest case explains.
+const UNEXPLAINED: u32 = 24;
+/// So many tests of a known identity are looked at at all.
+const LOOKED_AT: u64 = 1_000;
 
 /// The failures found so far, in the order in which they were found, none twice.
 #[derive(Default)]
@@ -17,7 +23,7 @@ pub(super) struct Failures {
 struct Entry {
     failure: Failure,
     shape: Shape,
-    /// How many cases in a row turned out to be this failure again.
+    /// How many cases were shrunk that turned out to be this failure again.
     fruitless: u32,
 }
 
@@ -38,11 +44,51 @@ impl Failures {
         self.found.iter().any(|entry| entry.failure.identity == *identity)
     }
 
-    /// Whether another case of this identity is worth shrinking.
-    pub fn wants(&self, identity: &Identity) -> bool {
-        let mut alike = self.found.iter().filter(|entry| entry.failure.identity == *identity);
+    fn alike(&self, identity: &Identity) -> impl Iterator<Item = &Entry> {
+        self.found.iter().filter(move |entry| entry.failure.identity == *identity)
+    }
+
+    /// Whether another test of this identity is worth a look.
+    pub fn looks_at(&self, identity: &Identity) -> bool {
+        let again: u64 = self.alike(identity).map(|entry| entry.failure.again).sum();
         // A case kept in the source has no tape to compare with.
-        alike.all(|entry| entry.fruitless < FRUITLESS && !entry.failure.tape.main.is_empty())
+        let kept = self.alike(identity).any(|entry| entry.failure.tape.main.is_empty());
+        again < LOOKED_AT && !kept
+    }
+
+    /// Whether a case of this identity is worth shrinking. It is likely to be a known failure again if
+    /// the smallest case of that is contained in it.
+    pub fn wants(&self, identity: &Identity, tape: &Tape) -> bool {
+        let shape = Shape::of(tape);
+        let explained = self.alike(identity).any(|entry| entry.shape.is_within(&shape));
+        let fruitless: u32 = self.alike(identity).map(|entry| entry.fruitless).sum();
+        fruitless < if explained { EXPLAINED } else { UNEXPLAINED }
+    }
+
+    /// The shapes of this identity that are not contained in a case.
+    pub fn other_shapes(&self, identity: &Identity, tape: &Tape) -> Vec<Shape> {
+        // What functions are made of has no shape that could be compared.
+        if !tape.rows.is_empty() {
+            return Vec::new();
+        }
+        let shape = Shape::of(tape);
+        let alike = self.alike(identity).map(|entry| &entry.shape);
+        alike.filter(|known| !known.is_within(&shape)).cloned().collect()
+    }
+
+    /// Whether a case is one of a failure that is known.
+    pub fn is_known(&self, identity: &Identity, tape: &Tape) -> bool {
+        let shape = Shape::of(tape);
+        self.alike(identity).any(|entry| entry.shape.is_akin(&shape))
+    }
+
+    /// One more case was shrunk that turned out to be known.
+    pub fn add_again(&mut self, identity: &Identity) {
+        let alike = self.found.iter_mut().find(|entry| entry.failure.identity == *identity);
+        if let Some(entry) = alike {
+            entry.failure.again += 1;
+            entry.fruitless += 1;
+        }
     }
 
     /// One more test broke the law in a way that is known.

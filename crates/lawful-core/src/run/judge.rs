@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::identity::Identity;
+use super::shape::Shape;
 use super::site::{Feed, Judged, Site};
 use crate::choice::{Gate, Tape};
 use crate::law::{Reason, Verdict};
@@ -12,6 +13,9 @@ use crate::shrink::{End, Ran, Subject};
 pub(super) struct Broken<'a> {
     pub site: &'a mut dyn Site,
     pub identity: Identity,
+    /// The shapes of smallest cases of the same identity that are not contained in this one: to slip
+    /// into one of them would be to slip from one bug to another.
+    pub avoided: Vec<Shape>,
     /// The smallest tape of every other failure met on the way.
     pub others: Vec<(Identity, Reason, Tape)>,
 }
@@ -35,7 +39,10 @@ impl Broken<'_> {
         let Some(reason) = &judged.case.reason else { return End::Misses };
         let identity = Identity::of(reason);
         if identity == self.identity {
-            return End::Shows;
+            let shape = (!self.avoided.is_empty()).then(|| Shape::of(&judged.tape));
+            let slipped =
+                |known: &Shape| shape.as_ref().is_some_and(|shape| known.is_within(shape));
+            return if self.avoided.iter().any(slipped) { End::Misses } else { End::Shows };
         }
         match self.others.iter_mut().find(|(other, ..)| *other == identity) {
             Some((_, kept, tape)) if judged.tape.order(tape).is_lt() => {

@@ -14,15 +14,16 @@ use super::identity::Identity;
 use super::isolated::Child;
 use super::jobs;
 use super::judge::Broken;
+use super::shape::Shape;
 use super::site::{Feed, Here, Judged, Site};
 use super::summary::{Exhausted, Limit, Stopped, Summary};
 use super::tables::Tables;
 use super::token::Token;
 use super::trail::{self, Left, Trail};
-use crate::choice::{self, Tape};
+use crate::choice::{self, Kind, Tape};
 use crate::generate::{Misuse, Starved};
 use crate::law::{Case, Law, Plan, Reason, Verdict, case};
-use crate::shrink::{Budget, Shrinker, Shrunk, Stop};
+use crate::shrink::{Budget, Edit, Outline, Shrinker, Shrunk, Stop};
 
 /// Makes a law and hands it over. A law is made where it is used, so that every thread has its own:
 /// generators need not be shared between threads.
@@ -205,6 +206,7 @@ impl Prepared<'_> {
                 config.failures
             }),
             started: Instant::now(),
+            shrink_time: Duration::ZERO,
             first_failure: None,
             batch: FIRST_BATCH,
             exhausted: None,
@@ -226,6 +228,7 @@ impl Prepared<'_> {
             stopped,
             expect_failure: config.expect_failure || law.expects_failure(),
             may_give_up: config.may_give_up,
+            keeps_cases: config.keeps_cases,
             exhausted: runner.exhausted,
             warnings,
             distribution,
@@ -256,6 +259,8 @@ pub(super) struct Runner<'a> {
     pub tables: Tables,
     pub failures: Failures,
     pub started: Instant,
+    /// How long shrinking took so far.
+    pub shrink_time: Duration,
     /// When the first failure was at its smallest.
     pub first_failure: Option<Instant>,
     /// How many tests are run between two looks at anything else.
@@ -476,7 +481,8 @@ impl Runner<'_> {
 
     /// Whether there is still something to look for.
     pub fn go_on(&mut self) -> Phase {
-        if self.failures.is_full() {
+        let no_time = !self.failures.is_empty() && self.shrink_budget().time.is_zero();
+        if self.failures.is_full() || no_time {
             return Err(Stopped::Held);
         }
         let limit = self.config.max_search_time;
@@ -497,13 +503,17 @@ impl Runner<'_> {
     pub fn broken(&mut self, index: u64, case: Case) -> Phase {
         let first = case.reason.unwrap_or(Reason::False);
         let identity = Identity::of(&first);
-        if !self.failures.wants(&identity) {
+        if !self.failures.looks_at(&identity) {
+            self.failures.count(&identity);
+            return Ok(());
+        }
+        let (seed, size) = (self.plan.seed(index), self.plan.size(index));
+        let recorded = self.site.judge(Feed::Seed { seed, size });
+        if !self.failures.wants(&identity, &recorded.tape) {
             self.failures.count(&identity);
             return Ok(());
         }
         (self.listen)(&Event::Broken { index });
-        let (seed, size) = (self.plan.seed(index), self.plan.size(index));
-        let recorded = self.site.judge(Feed::Seed { seed, size });
         let replayed = self.site.draw(Feed::Tape(recorded.tape.clone()));
         // The arguments again, without a run of the body; it may have drawn more after them.
         let drawn = spans_open(&replayed.tape.main);
@@ -523,7 +533,7 @@ impl Runner<'_> {
     pub fn broken_walk(&mut self, found: Found, case: Case, tape: Tape) -> Phase {
         let reason = case.reason.unwrap_or(Reason::False);
         let identity = Identity::of(&reason);
-        if !self.failures.wants(&identity) {
+        if !self.failures.looks_at(&identity) || !self.failures.wants(&identity, &tape) {
             self.failures.count(&identity);
             return Ok(());
         }
@@ -543,7 +553,17 @@ impl Runner<'_> {
     pub fn shrink(&mut self, found: Found, reason: Reason, tape: Tape) -> Phase {
         let mut next = vec![(found, reason, tape)];
         while let Some((found, reason, tape)) = next.pop() {
-            let (shrunk, others) = shrink_one(self.site, self.config, &reason, tape);
+            let avoided = self.failures.other_shapes(&Identity::of(&reason), &tape);
+            let avoids = !avoided.is_empty();
+            let started = Instant::now();
+            let budget = self.shrink_budget();
+            let (shrunk, others) = shrink_one(self.site, budget, &reason, tape, avoided);
+            self.shrink_time += started.elapsed();
+            let guarded = avoids && self.is_known_but_for_free_picks(&reason, &shrunk.tape);
+            if guarded {
+                self.failures.add_again(&Identity::of(&reason));
+                continue;
+            }
             let tape = shrunk.tape.clone();
             self.fail(found, reason, tape, Some(shrunk))?;
             if self.failures.is_full() {
@@ -559,6 +579,39 @@ impl Runner<'_> {
         Ok(())
     }
 
+    /// What is left for shrinking: runs for each failure, time for all of them together.
+    fn shrink_budget(&self) -> Budget {
+        let time = self.config.max_shrink_time.saturating_sub(self.shrink_time);
+        Budget { runs: self.config.max_shrinks, time }
+    }
+
+    /// Whether a case is one of a known failure, once all alternatives that make no difference are
+    /// the simplest ones. An alternative makes no difference if the law is broken in the same way
+    /// whichever is taken in its place.
+    fn is_known_but_for_free_picks(&mut self, reason: &Reason, tape: &Tape) -> bool {
+        let identity = Identity::of(reason);
+        let mut settled = tape.clone();
+        for (at, scalar) in Outline::new(tape).scalars {
+            if scalar.kind != Kind::Pick || scalar.is_zero() || at.section > 0 {
+                continue;
+            }
+            let mut same = true;
+            for alternative in 0..=scalar.up.min(MOST_ALTERNATIVES) {
+                let mut candidate = settled.clone();
+                candidate.set(at, scalar.with(alternative, false));
+                let judged = self.site.judge(Feed::Tape(candidate));
+                let broken = judged.reason().map(Identity::of).as_ref() == Some(&identity);
+                same &= broken || judged.verdict == Verdict::Discarded;
+            }
+            if same {
+                settled.set(at, scalar.with(0, false));
+            }
+        }
+        // What follows an alternative may be drawn differently now.
+        let settled = self.site.judge(Feed::Tape(settled)).tape;
+        self.failures.is_known(&identity, &settled)
+    }
+
     /// The same at another site.
     fn shrink_at(
         &mut self,
@@ -567,7 +620,7 @@ impl Runner<'_> {
         reason: Reason,
         tape: Tape,
     ) -> Phase {
-        let (shrunk, _) = shrink_one(site, self.config, &reason, tape);
+        let (shrunk, _) = shrink_one(site, self.shrink_budget(), &reason, tape, Vec::new());
         let shown = site.show(&shrunk.tape, false);
         let identity = Identity::of(&reason);
         let failure = failure(shown, reason, identity, found);
@@ -618,6 +671,9 @@ impl Runner<'_> {
     }
 }
 
+/// How many alternatives are tried in the place of one.
+const MOST_ALTERNATIVES: u64 = 8;
+
 /// How long a case may run that an earlier process died in, unless the law says.
 const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
 
@@ -625,12 +681,13 @@ type Others = Vec<(Identity, Reason, Tape)>;
 
 fn shrink_one(
     site: &mut dyn Site,
-    config: &Config,
+    budget: Budget,
     reason: &Reason,
     tape: Tape,
+    avoided: Vec<Shape>,
 ) -> (Shrunk, Others) {
-    let mut subject = Broken { site, identity: Identity::of(reason), others: Vec::new() };
-    let budget = Budget { runs: config.max_shrinks, time: config.max_shrink_time };
+    let identity = Identity::of(reason);
+    let mut subject = Broken { site, identity, avoided, others: Vec::new() };
     let shrunk = Shrinker::new(&mut subject, tape, budget).shrink(&[]);
     (shrunk, subject.others)
 }

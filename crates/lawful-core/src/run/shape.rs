@@ -2,9 +2,9 @@
 //!
 //! Failures of different identity are different bugs. Where the identity is the same (one assertion
 //! at the end of a law shows every bug there is) the shapes of the smallest cases decide: a shape is
-//! the tape with the sizes of things left out: which spans, which alternatives, and of each number
-//! whether it is 0, above or below. Two smallest cases are one bug if the shape of the one is that of
-//! the other with something more in it.
+//! what is on the tape besides numbers: which spans there are, and which alternatives were taken. Two
+//! smallest cases are one bug if the shape of the one is that of the other with something more in it.
+//! So `[Neg(1)]` and `[Neg(7), Add(0)]` are one bug, and `[Neg(1)]` and `[Mul(0)]` are two.
 
 use crate::choice::{Kind, Tape, Token};
 
@@ -19,9 +19,7 @@ enum Mark {
     Length,
     Block,
     Pick(u64),
-    Zero,
-    Above,
-    Below,
+    Number,
 }
 
 impl Shape {
@@ -34,7 +32,8 @@ impl Shape {
         self.is_within(other) || other.is_within(self)
     }
 
-    fn is_within(&self, other: &Self) -> bool {
+    /// Whether the other is this with something more in it.
+    pub fn is_within(&self, other: &Self) -> bool {
         let mut rest = other.0.iter();
         self.0.iter().all(|mark| rest.any(|other| other == mark))
     }
@@ -51,9 +50,7 @@ fn mark(token: &Token) -> Option<Mark> {
             Kind::Pick => Mark::Pick(scalar.magnitude),
             // A schedule is no part of what the case is.
             Kind::Schedule => return None,
-            Kind::Number | Kind::Float if scalar.is_zero() => Mark::Zero,
-            Kind::Number | Kind::Float if scalar.negative => Mark::Below,
-            Kind::Number | Kind::Float => Mark::Above,
+            Kind::Number | Kind::Float => Mark::Number,
         },
     })
 }

@@ -30,6 +30,8 @@ pub struct Summary {
     pub expect_failure: bool,
     /// Whether giving up is fine.
     pub may_give_up: bool,
+    /// Whether cases can be kept in the source of the law: `#[law(case(..))]`.
+    pub keeps_cases: bool,
     /// All cases there are, up to a size or whatsoever, where they were gone through.
     pub exhausted: Option<Exhausted>,
     /// What makes the tests say less than their number seems to.
@@ -95,6 +97,7 @@ impl Summary {
             stopped: Stopped::Misused(misuse),
             expect_failure: false,
             may_give_up: false,
+            keeps_cases: config.keeps_cases,
             exhausted: None,
             warnings: Vec::new(),
             distribution: Vec::new(),

@@ -11,4 +11,5 @@ mod misuse;
 mod own_laws;
 mod replay;
 mod running;
+mod several;
 mod shrinking;

@@ -14,7 +14,7 @@ pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<Strin
         .filter_map(|(index, argument)| pattern(explanation, index, argument))
         .collect();
     if !free.is_empty() {
-        lines.push(format!("Still broken with {}.", joined(&free)));
+        lines.push(format!("Still broken with {}, as far as tried.", joined(&free)));
     }
     let mended: Vec<String> = explanation
         .mended

@@ -50,7 +50,7 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     if !failure.token.is_empty() {
         line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, command(about)));
     }
-    if let Some(case) = kept_case(failure) {
+    if let Some(case) = kept_case(failure).filter(|_| summary.keeps_cases) {
         line(text, &format!("  Keep:   #[law({case})]"));
     }
 }

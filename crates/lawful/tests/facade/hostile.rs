@@ -19,10 +19,11 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
     let isolation = Isolation {
         program: std::env::current_exe().unwrap(),
         arguments: arguments.map(String::from).to_vec(),
-        max_memory: 1 << 30,
+        max_memory: 1 << 28,
     };
     let (isolated, isolation, seed) = (true, Some(isolation), Some(1));
-    run(law, &about, &Config { isolated, isolation, seed, ..config }, &mut |_| {})
+    let config = Config { isolated, isolation, seed, failures: 1, explain: false, ..config };
+    run(law, &about, &config, &mut |_| {})
 }
 
 /// Checks what the case of a number died of, and that the smallest such number is found.
@@ -100,7 +101,7 @@ fn exhausting_memory() {
     let law = law(|x| {
         let mut hoard: Vec<Vec<u8>> = Vec::new();
         while x >= 1_000 {
-            hoard.push(vec![1; 1 << 26]);
+            hoard.push(vec![1; 1 << 24]);
         }
     });
     check(&isolated("exhausting_memory", Config::default(), &law), Death::OutOfMemory, "1000");
@@ -150,7 +151,7 @@ fn behaving() {
     };
     let isolated = isolated("behaving", Config::default(), &law());
     let about = isolated.about.clone();
-    let config = Config { seed: Some(1), ..Config::default() };
+    let config = Config { seed: Some(1), failures: 1, explain: false, ..Config::default() };
     let here = run(&law(), &about, &config, &mut |_| {});
     let report = lawful::report::terminal::report;
     assert_eq!(report(&isolated), report(&here));

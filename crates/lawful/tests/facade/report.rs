@@ -13,7 +13,7 @@ use lawful::{Law, Source, Verdict, generate::Generator};
 fn run_law(law: &dyn Law, config: Config, listen: &mut dyn FnMut(&Event)) -> Summary {
     let about = About { name: "shop::tests::a_law".into(), file: "src/shop.rs", line: 12 };
     let seed = config.seed.or(Some(1));
-    run(law, &about, &Config { seed, ..config }, listen)
+    run(law, &about, &Config { seed, keeps_cases: true, ..config }, listen)
 }
 
 fn summary(law: &dyn Law, config: Config) -> Summary {

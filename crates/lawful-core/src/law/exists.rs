@@ -1,0 +1,88 @@
+//! Existential laws. They only make sense where all cases are gone through: that random tests meet no
+//! witness says nothing.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Law, Reason, Verdict, case};
+use crate::choice::{Enumeration, Source};
+use crate::generate::{Generator, Misuse, Starved};
+
+/// The law that some value of a generator satisfies a condition. All values up to a size are tried,
+/// smallest first: the size of the case in an exhaustive run, or the one that
+/// [`up_to`](Exists::up_to) names.
+///
+/// ```
+/// use lawful_core::generate::any;
+/// use lawful_core::law::{exists, for_all};
+/// use lawful_core::run::{Check, Config};
+///
+/// // Every number has a greater one, but not within its own bounds.
+/// let law = for_all(0..100u8, |x| exists(any::<u16>(), move |y| y > u16::from(x)).up_to(100));
+/// assert!(Check::new("greater").run(&law).is_success());
+/// let law = for_all(any::<u8>(), |x| exists(any::<u8>(), move |y| y > x));
+/// let config = Config { exhaustive: Some(3), ..Config::default() };
+/// let summary = Check::new("none greater").with(config).run(&law);
+/// assert_eq!(summary.failure().unwrap().arguments[0].debug, "0");
+/// ```
+pub fn exists<G, F>(generator: G, condition: F) -> Exists<G, F>
+where
+    G: Generator,
+    F: Fn(G::Value) -> bool,
+{
+    Exists { generator, condition, size: None }
+}
+
+/// See [`exists`].
+#[derive(Clone, Debug)]
+pub struct Exists<G, F> {
+    generator: G,
+    condition: F,
+    size: Option<u32>,
+}
+
+impl<G, F> Exists<G, F> {
+    /// Looks among all values up to this size, whatever the size of the case.
+    pub fn up_to(self, size: u32) -> Self {
+        Exists { size: Some(size), ..self }
+    }
+}
+
+impl<G: Generator, F: Fn(G::Value) -> bool> Law for Exists<G, F> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        let size = match self.size {
+            Some(size) => size,
+            None if source.is_random() => Misuse::raise(
+                "an existential law can only be judged where all values are gone through; say \
+                 `#[law(exhaustive = n)]`, or `exists(..).up_to(size)`",
+            ),
+            None => source.size(),
+        };
+        if !source.admit() {
+            return Verdict::Refused;
+        }
+        let walk = Arc::new(Mutex::new(Enumeration::new(size)));
+        loop {
+            let drawn = draw(&self.generator, Source::fed(walk.clone(), size));
+            if drawn.is_some_and(&self.condition) {
+                return Verdict::Held;
+            }
+            if !walk.lock().unwrap_or_else(PoisonError::into_inner).advance() {
+                case::set_reason(Reason::Named {
+                    law: String::from("No value satisfies the condition"),
+                    message: format!("among all up to size {size}"),
+                });
+                return Verdict::Broken;
+            }
+        }
+    }
+}
+
+/// A value, or none where a filter refuses all that a walk offers it.
+fn draw<G: Generator>(generator: &G, mut source: Source) -> Option<G::Value> {
+    let drawn = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| source.draw(generator)));
+    match drawn {
+        Ok(value) => Some(value),
+        Err(payload) if payload.is::<Starved>() => None,
+        Err(payload) => std::panic::resume_unwind(payload),
+    }
+}
