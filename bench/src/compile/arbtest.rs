@@ -6,6 +6,7 @@ use super::model::{LAWS, Law, Shape, TYPES, Type, joined};
 pub const TEMPLATE: Template = Template {
     subject: "arbtest",
     dependencies: &[("arbtest", "\"0.3\""), ("arbitrary", "\"1\"")],
+    derived: "",
     laws,
 };
 

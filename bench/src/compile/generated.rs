@@ -33,7 +33,9 @@ impl Generated {
         assert!(laws.contains(CHANGING), "no law has a line to change");
         write(&generated.folder.join("Cargo.toml"), &manifest(template));
         write(&source.join("lib.rs"), include_str!("template/lib.rs"));
-        write(&source.join("types.rs"), include_str!("template/types.rs"));
+        let derives = format!("Hash{})]", template.derived);
+        let types = include_str!("template/types.rs").replace("Hash)]", &derives);
+        write(&source.join("types.rs"), &types);
         write(&source.join("laws.rs"), &laws);
         generated.cargo(&["fetch"]);
         generated

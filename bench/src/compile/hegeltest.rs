@@ -3,8 +3,12 @@
 use super::Template;
 use super::model::{Kind, LAWS, Law, Shape, TYPES, Type, joined};
 
-pub const TEMPLATE: Template =
-    Template { subject: "hegeltest", dependencies: &[("hegeltest", "\"0.51\"")], laws };
+pub const TEMPLATE: Template = Template {
+    subject: "hegeltest",
+    dependencies: &[("hegeltest", "\"0.51\"")],
+    derived: "",
+    laws,
+};
 
 fn laws() -> String {
     format!(

@@ -1,7 +1,7 @@
 //! Suite `compile`: what a subject costs to build.
 //!
 //! For each subject a crate is written into a temporary folder: the same ten types, the same thirty
-//! laws, and generators by hand in the subject's own words. Then, in CPU seconds of all processes:
+//! laws, and generators in the subject's own words, derived where it has a derive. Then, in CPU seconds of all processes:
 //! the dependencies are built from nothing, once; and the test target is built again after one line of
 //! one law changed, subjects taking turns.
 
@@ -34,6 +34,8 @@ struct Template {
     subject: &'static str,
     /// Name and requirement, as in a manifest; `{root}` stands for the root of the repository.
     dependencies: &'static [(&'static str, &'static str)],
+    /// What each type derives besides, for a subject whose users derive their generators.
+    derived: &'static str,
     /// The text of the module that holds generators and laws.
     laws: fn() -> String,
 }

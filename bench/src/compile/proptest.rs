@@ -4,7 +4,7 @@ use super::Template;
 use super::model::{Kind, LAWS, Law, Shape, TYPES, Type, joined, place};
 
 pub const TEMPLATE: Template =
-    Template { subject: "proptest", dependencies: &[("proptest", "\"1.12\"")], laws };
+    Template { subject: "proptest", dependencies: &[("proptest", "\"1.12\"")], derived: "", laws };
 
 fn laws() -> String {
     format!(

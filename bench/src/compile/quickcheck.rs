@@ -9,6 +9,7 @@ use super::model::{LAWS, Law, Shape, TYPES, Type, joined, place};
 pub const TEMPLATE: Template = Template {
     subject: "quickcheck",
     dependencies: &[("quickcheck", "\"1.1\""), ("quickcheck_macros", "\"1.2\"")],
+    derived: "",
     laws,
 };
 

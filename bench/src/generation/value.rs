@@ -3,31 +3,35 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use lawful::generate::{any, text, vec};
+
 /// Depth of the deepest [`Expression`]; a single literal has depth 0.
 ///
 /// Each node above that depth is one of the four forms with equal chance where a subject lets us say
 /// so. A node then has 1.25 children on average, and a tree of this depth 33 nodes.
 pub const DEPTH: usize = 9;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, lawful::Arbitrary)]
+#[arbitrary(recycle)]
 pub enum Expression {
-    Lit(#[expect(dead_code, reason = "the number is made, not read")] i64),
+    Lit(i64),
     Neg(Box<Expression>),
     Add(Box<Expression>, Box<Expression>),
     Mul(Box<Expression>, Box<Expression>),
 }
 
 /// Eight fields of mixed kinds; the text has 0 to 20 characters, the list 0 to 10 elements.
-#[derive(Clone, Debug)]
-#[expect(dead_code, reason = "the fields are made, not read")]
+#[derive(Clone, Debug, lawful::Arbitrary)]
 pub struct Mixed {
     pub small: u8,
     pub number: i32,
     pub large: u64,
     pub flag: bool,
     pub real: f64,
+    #[from(text(0..=20))]
     pub text: String,
     pub perhaps: Option<i16>,
+    #[from(vec(any(), 0..=10))]
     pub list: Vec<u16>,
 }
 

@@ -1,6 +1,7 @@
 //! Lawful as its users meet it.
 
 mod database;
+mod derive;
 mod failing;
 mod misuse;
 mod nextest;

@@ -3,7 +3,9 @@
 use checks::Project;
 
 /// A file, the message it must give, and the line, which the file marks with `// here`.
-const CASES: &[(&str, &str, &str)] = &[
+pub type Mistake = (&'static str, &'static str, &'static str);
+
+const MISTAKES: &[Mistake] = &[
     (
         "unknown_option",
         "#[law(test = 5)] // here\nfn law(x: u8) {}\n",
@@ -81,17 +83,22 @@ const HEAD: &str = "#![allow(unused)]\nuse lawful::prelude::*;\n";
 
 #[test]
 fn each_mistake_is_named_on_the_users_line() {
+    check_mistakes("misused", MISTAKES);
+}
+
+/// Builds all files in one project, and looks for what the compiler says of each.
+pub fn check_mistakes(project: &str, mistakes: &[Mistake]) {
     let texts: Vec<(&str, String)> =
-        CASES.iter().map(|(name, text, _)| (*name, format!("{HEAD}{text}"))).collect();
+        mistakes.iter().map(|(name, text, _)| (*name, format!("{HEAD}{text}"))).collect();
     let tests: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    let project = Project::new(env!("CARGO_TARGET_TMPDIR"), "misused", &tests);
+    let project = Project::new(env!("CARGO_TARGET_TMPDIR"), project, &tests);
     // All files at once: each is a crate of its own, and its errors name it.
     let output = project.cargo("build --tests --keep-going").run();
     assert!(!output.success);
     let problems: Vec<String> = texts
         .iter()
-        .zip(CASES)
+        .zip(mistakes)
         .filter_map(|((name, text), (_, _, message))| problem(&output.stderr, name, text, message))
         .collect();
     assert!(problems.is_empty(), "{}\n{}", problems.join("\n"), output.stderr);

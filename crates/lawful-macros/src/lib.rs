@@ -1,5 +1,7 @@
-//! The attribute `#[law]`. Use it through the crate `lawful`, which documents it.
+//! The attribute `#[law]` and the derive of `Arbitrary`. Use them through the crate `lawful`, which
+//! documents them.
 
+mod derive;
 mod expand;
 mod options;
 mod signature;
@@ -10,5 +12,12 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn law(options: TokenStream, item: TokenStream) -> TokenStream {
     let expanded = expand::law(options.into(), item.into());
+    expanded.unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Makes values of a type arbitrary. See `lawful::Arbitrary`.
+#[proc_macro_derive(Arbitrary, attributes(arbitrary, from))]
+pub fn arbitrary(item: TokenStream) -> TokenStream {
+    let expanded = derive::arbitrary(item.into());
     expanded.unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -5,14 +5,15 @@
 //! is read into a `Value`, the type's name into a `Type`, and a walk over both
 //! at once makes an `Expression`, which is laid out on one line or on several.
 //!
-//! The type of a field is not in the name of the type that holds it. Inside a type that is not
-//! std's, everything is therefore printed as `Debug` has it: a guess that compiles but means
-//! something else is worse than text that does not compile.
+//! The type of a field is not in the name of the type that holds it. A derived type describes its
+//! fields (`derived`). Inside any other type that is not std's, everything is printed as `Debug` has
+//! it: a guess that compiles but means something else is worse than text that does not compile.
 //!
 //! Text outside the grammar of std and of `#[derive(Debug)]` is returned unchanged, and so is text
 //! nested more than `DEPTH_LIMIT` deep.
 
 mod cursor;
+mod derived;
 mod duration;
 mod expression;
 mod layout;
@@ -26,6 +27,8 @@ mod untyped;
 mod value;
 
 use expression::Expression;
+use lawful_core::generate::Description;
+use lawful_core::law::Shown;
 
 /// How deep a value or a type may be nested; every walk here is recursive, and the stack is the
 /// user's.
@@ -47,7 +50,7 @@ const DEPTH_LIMIT: usize = 200;
 /// );
 /// ```
 pub fn rust_literal(type_name: &str, debug: &str) -> String {
-    match expression(type_name, debug) {
+    match expression(type_name, debug, &[]) {
         Some(expression) => expression.flat(),
         None => debug.to_string(),
     }
@@ -66,14 +69,39 @@ pub fn rust_literal(type_name: &str, debug: &str) -> String {
 /// assert_eq!(source, "vec![\n    \"first line\",\n    \"second\",\n]");
 /// ```
 pub fn rust_literal_wrapped(type_name: &str, debug: &str, indent: usize, width: usize) -> String {
-    match expression(type_name, debug) {
+    match expression(type_name, debug, &[]) {
         Some(expression) => layout::wrapped(&expression, indent, width),
         None => debug.to_string(),
     }
 }
 
-fn expression(type_name: &str, debug: &str) -> Option<Expression> {
+/// Rust source for an argument of a law. What is in it of derived types is understood too.
+///
+/// ```
+/// use lawful_core::law::Shown;
+/// use lawful_report::literal::shown_literal;
+///
+/// let (name, type_name, debug) = ("word", "alloc::string::String", "\"to be\"".to_string());
+/// let shown = Shown { name, type_name, debug, types: Vec::new() };
+/// assert_eq!(shown_literal(&shown), "String::from(\"to be\")");
+/// ```
+pub fn shown_literal(shown: &Shown) -> String {
+    match expression(shown.type_name, &shown.debug, &shown.types) {
+        Some(expression) => expression.flat(),
+        None => shown.debug.clone(),
+    }
+}
+
+/// Like [`shown_literal`], broken over several lines; see [`rust_literal_wrapped`].
+pub fn shown_literal_wrapped(shown: &Shown, indent: usize, width: usize) -> String {
+    match expression(shown.type_name, &shown.debug, &shown.types) {
+        Some(expression) => layout::wrapped(&expression, indent, width),
+        None => shown.debug.clone(),
+    }
+}
+
+fn expression(type_name: &str, debug: &str, types: &[Description]) -> Option<Expression> {
     let value = value::parse(debug)?;
-    let known = type_name::parse(type_name);
+    let known = type_name::parse(type_name, types);
     Some(typed::expression(&known, &value))
 }

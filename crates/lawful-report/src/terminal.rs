@@ -11,7 +11,7 @@ use std::fmt::Write;
 use lawful_core::law::{Shown, Verdict};
 use lawful_core::run::{Event, Exhausted, Limit, Notice, Stopped, Summary};
 
-use crate::literal::rust_literal;
+use crate::literal::shown_literal;
 
 /// The report of a run that is not a success: what a person reads first. It ends with a newline.
 pub fn report(summary: &Summary) -> String {
@@ -178,7 +178,7 @@ fn database(notice: &Notice) -> String {
 
 /// An argument on the line it shares with others.
 fn inline(argument: &Shown) -> String {
-    let value = rust_literal(argument.type_name, &argument.debug);
+    let value = shown_literal(argument);
     match argument.name {
         "" => value,
         name => format!("{name} = {value}"),

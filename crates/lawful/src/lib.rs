@@ -21,8 +21,9 @@
 //!   returns `()`, `true` or `Ok`, and is broken if it panics or returns `false` or `Err`.
 //!   [`check`] and [`for_all`](fn@for_all) do the same from inside a test, and laws are values that can be
 //!   combined: see [`Law`].
-//! - **Generators.** An argument is made by its type's [`Arbitrary`], or by the generator that
-//!   `#[from(..)]` names. Ranges, tuples, arrays and closures over a [`Source`] are generators;
+//! - **Generators.** An argument is made by its type's [`Arbitrary`](trait@Arbitrary), or by the generator that
+//!   `#[from(..)]` names. [`#[derive(Arbitrary)]`](derive@Arbitrary) makes it for structs and enums,
+//!   recursive ones too. Ranges, tuples, arrays and closures over a [`Source`] are generators;
 //!   [`generate`] has the rest.
 //! - **Shrinking** needs nothing: a smaller case is made by the same generator from fewer and
 //!   smaller choices, so it has the generator's invariants.
@@ -76,9 +77,100 @@ pub use lawful_core::{
     assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
 };
 pub use lawful_core::{choice, generate, law, run, shrink};
+/// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
+/// [`Argument`].
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// #[derive(Clone, Debug, PartialEq, Arbitrary)]
+/// struct Meeting {
+///     title: String,
+///     #[from((8..18, 0..60))]
+///     start: (u8, u8),
+///     people: Vec<Person>,
+/// }
+///
+/// #[derive(Clone, Debug, PartialEq, Arbitrary)]
+/// enum Person {
+///     Guest,
+///     #[arbitrary(weight(3))]
+///     Member { number: u32 },
+/// }
+///
+/// #[law]
+/// fn meetings_start_in_the_day(meeting: Meeting) {
+///     assert!((8..18).contains(&meeting.start.0));
+/// }
+/// ```
+///
+/// # Recursive types
+///
+/// They need nothing more, however they lead back to themselves: through boxes, lists, options, maps,
+/// parameters, or other derived types. A value has about as many nodes as the size at most, and shrinks
+/// to the smallest, as any other.
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// #[derive(Debug, Arbitrary)]
+/// enum Expression {
+///     Number(i32),
+///     Sum(Box<Expression>, Box<Expression>),
+///     Call { name: String, arguments: Vec<Expression> },
+/// }
+///
+/// fn has_long_call(expression: &Expression) -> bool {
+///     match expression {
+///         Expression::Number(_) => false,
+///         Expression::Sum(left, right) => has_long_call(left) || has_long_call(right),
+///         Expression::Call { arguments, .. } => {
+///             arguments.len() > 1 || arguments.iter().any(has_long_call)
+///         }
+///     }
+/// }
+///
+/// let law = for_all(any(), |expression| !has_long_call(&expression));
+/// let summary = Check::new("calls").run(&law);
+/// assert_eq!(
+///     lawful::report::literal::shown_literal(&summary.failure().unwrap().arguments[0]),
+///     "Expression::Call { name: String::from(\"\"), \
+///      arguments: vec![Expression::Number(0), Expression::Number(0)] }",
+/// );
+/// ```
+///
+/// A simpler variant should come before a more complicated one: shrinking goes to the first. (Of a
+/// recursive enum, to the first of those that do not lead back.)
+///
+/// Where a type in the circle has an `Arbitrary` written by hand, that hides the way back. Its
+/// [`Arbitrary::shape`](trait@Arbitrary) can tell it; otherwise it has to end by itself, and a law
+/// whose values get too deep is reported as misused.
+///
+/// # Attributes
+///
+/// | on | attribute | meaning |
+/// |---|---|---|
+/// | a field | `#[from(generator)]`, `#[arbitrary(from(generator))]` | drawn from the generator, as an argument of a law |
+/// | a field | `#[arbitrary(skip)]` | `Default::default()` |
+/// | a variant | `#[arbitrary(weight(3))]` | chosen so often; 1 if nothing is said |
+/// | a variant | `#[arbitrary(skip)]` | never generated |
+/// | the type | `#[arbitrary(bound(T: Clone + Arbitrary))]` | replaces `T: Arbitrary + 'static`, which is asked of every type parameter |
+/// | the type | `#[arbitrary(recycle)]` | implements [`Arbitrary::recycle`](trait@Arbitrary), for laws that borrow; not for types with a `Drop` of their own, which cannot be taken apart |
+/// | the type | `#[arbitrary(own_argument)]` | leaves [`Argument`] to you |
+///
+/// Only `#[from(..)]` has a short form, because laws have it. Attributes like `#[skip]` belong to
+/// whichever derive knows them, and other crates have such derives. A `#[from]` without brackets
+/// (thiserror's), or on a type or a variant (derive_more's), is left alone.
+///
+/// # Arguments of functions
+///
+/// A derived type can be the argument of a generated function, such as `Func<Expression, i32>`. Each
+/// field counts by its `Argument`, or else its `Hash`. A field that has neither does not count: values
+/// that differ in nothing else share an answer.
+pub use lawful_macros::Arbitrary;
 /// Makes a function a law that `cargo test` runs.
 ///
-/// Every argument is drawn by its type's [`Arbitrary`], or from the generator that
+/// Every argument is drawn by its type's [`Arbitrary`](trait@Arbitrary), or from the generator that
 /// `#[from(generator)]` names. The options are those of the table at the crate root:
 ///
 /// ```
@@ -117,16 +209,15 @@ pub use lawful_report as report;
 pub mod prelude {
     pub use crate::choice::{Digest, Source};
     pub use crate::generate::{
-        Alphabet, Arbitrary, Argument, Boxed, Func, Func2, Func3, Generator, Stream, any, ascii,
-        binary_heap, btree_map, btree_set, chars, constant, distinct_vec, elements, fallible,
-        floats, frequency, function, hash_map, hash_set, lazy, linked_list, maybe, one_of,
-        permutation, recursive, sized, sorted_vec, stream, string_of, subsequence, text, vec,
-        vec_deque,
+        Alphabet, Argument, Boxed, Func, Func2, Func3, Generator, Stream, any, ascii, binary_heap,
+        btree_map, btree_set, chars, constant, distinct_vec, elements, fallible, floats, frequency,
+        function, hash_map, hash_set, lazy, linked_list, maybe, one_of, permutation, recursive,
+        sized, sorted_vec, stream, string_of, subsequence, text, vec, vec_deque,
     };
     pub use crate::law::Law;
     pub use crate::run::Check;
     pub use crate::{
-        assume, check, classify, collect, cover, for_all, known, label, law, note, obeys,
-        sometimes, structure, target,
+        Arbitrary, assume, check, classify, collect, cover, for_all, known, label, law, note,
+        obeys, sometimes, structure, target,
     };
 }

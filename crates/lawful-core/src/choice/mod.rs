@@ -20,7 +20,7 @@ pub use lane::{DEFAULT_ROW, Digest, Lane, Notes};
 pub use near::Neighbours;
 pub use random::{Random, mix, mix_bytes};
 pub(crate) use random::{label_bytes, mix_index};
-pub(crate) use source::Closed;
+pub(crate) use source::{Closed, Growth};
 pub use source::{Feeder, Finished, Gate, Mark, Source};
 pub use tape::{Block, Kind, RowKey, Scalar, Tape, Token, Weight};
 pub(crate) use tape::{digest_of, order_values};

@@ -25,6 +25,8 @@ pub struct Source {
     lanes: u32,
     /// How deep lazy generators are nested now.
     nesting: Nesting,
+    /// What is left for the recursive value that is being drawn now.
+    growth: Growth,
     /// The seed of this source's own stream; lanes derive theirs from it.
     seed: u64,
     /// Which lane this source draws for; lanes split off from it derive their names from it.
@@ -33,7 +35,7 @@ pub struct Source {
     spares: Spares,
 }
 
-/// How deep lazy generators are nested.
+/// How deep lazy generators and derived types are nested.
 #[derive(Clone, Copy, Debug, Default)]
 struct Nesting {
     /// The size of the level around this one.
@@ -42,6 +44,28 @@ struct Nesting {
     level: u32,
     /// How many levels there are in all.
     depth: u32,
+    /// How many values of derived types are nested.
+    derived: u32,
+}
+
+/// What is left for a recursive value whose type is derived. It is the business of the layer that
+/// makes values; a source carries it, as it carries the size.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Growth {
+    /// The types that lead back to each other; 0 where none is being drawn.
+    pub group: u64,
+    /// How many nodes the next value of the group may have.
+    pub budget: u32,
+    /// The least size for what is not of the group.
+    pub floor: u32,
+}
+
+impl Growth {
+    /// Whether what is drawn now must end: an `Option` is then `None`.
+    #[inline]
+    pub fn ends(self) -> bool {
+        self.group != 0 && self.budget == 0
+    }
 }
 
 /// A value that does not get smaller for so many levels does not come to an end.
@@ -111,6 +135,7 @@ pub struct Mark(usize);
 pub(crate) struct BeforeUnwinding {
     size: u32,
     nesting: Nesting,
+    growth: Growth,
     depth: u32,
 }
 
@@ -135,6 +160,7 @@ impl Source {
             size,
             lanes: 0,
             nesting: Nesting::default(),
+            growth: Growth::default(),
             seed,
             path: 0,
             tracked: None,
@@ -187,6 +213,7 @@ impl Source {
             size,
             lanes: 0,
             nesting: Nesting::default(),
+            growth: Growth::default(),
             seed,
             path,
             tracked,
@@ -203,6 +230,7 @@ impl Source {
         self.size = size;
         self.lanes = 0;
         self.nesting = Nesting::default();
+        self.growth = Growth::default();
     }
 
     /// Puts a gate between drawing the arguments and running the law.
@@ -283,7 +311,7 @@ impl Source {
         if level > MOST_LEVELS || outer.depth >= MOST_DEPTH {
             return None;
         }
-        self.nesting = Nesting { size: self.size, level, depth: outer.depth + 1 };
+        self.nesting = Nesting { size: self.size, level, depth: outer.depth + 1, ..outer };
         let value = draw(self);
         self.nesting = outer;
         Some(value)
@@ -292,6 +320,31 @@ impl Source {
     /// Whether choices are made at random, and not by a tape, a walk or a fuzzer.
     pub(crate) fn is_random(&self) -> bool {
         self.mode != Mode::Fed
+    }
+
+    /// One level deeper in derived types, unless that is too deep for any value that comes to an
+    /// end.
+    #[inline]
+    pub(crate) fn deepen(&mut self) -> bool {
+        self.nesting.derived += 1;
+        self.nesting.derived <= MOST_LEVELS
+    }
+
+    /// Back from [`Source::deepen`].
+    #[inline]
+    pub(crate) fn rise(&mut self) {
+        self.nesting.derived -= 1;
+    }
+
+    #[inline]
+    pub(crate) fn growth(&self) -> Growth {
+        self.growth
+    }
+
+    #[inline]
+    pub(crate) fn set_growth(&mut self, size: u32, growth: Growth) {
+        self.size = size;
+        self.growth = growth;
     }
 
     /// Whether choices are random and nothing is written down, so that a generator may make a run
@@ -511,13 +564,15 @@ impl Source {
     /// Where a part of a run begins that may unwind.
     pub(crate) fn before_unwinding(&self) -> BeforeUnwinding {
         let depth = self.tracked.as_ref().map_or(0, |tracked| tracked.depth);
-        BeforeUnwinding { size: self.size, nesting: self.nesting, depth }
+        let (size, nesting, growth) = (self.size, self.nesting, self.growth);
+        BeforeUnwinding { size, nesting, growth, depth }
     }
 
     /// Makes this source usable again after that part unwound.
     pub(crate) fn after_unwinding(&mut self, before: BeforeUnwinding) {
         self.size = before.size;
         self.nesting = before.nesting;
+        self.growth = before.growth;
         while self.tracked.as_ref().is_some_and(|tracked| tracked.depth > before.depth) {
             self.close();
         }

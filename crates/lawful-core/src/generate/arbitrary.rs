@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::collection::{self, Lengths, draw_list};
+use super::plan::second_ends_sooner;
 use super::text::{any_char, any_char_list, any_text};
-use super::{Generator, fallible, floats, maybe};
+use super::{Generator, Shape, Shapes, fallible, floats, maybe};
 use crate::choice::Source;
 
 /// A type whose values can be generated.
@@ -71,6 +72,29 @@ pub trait Arbitrary: Sized {
         drop(self);
     }
 
+    /// What a value holds, for derived types that hold one: they find out from it whether they lead
+    /// back to themselves, and by which fields. A type that holds no derived one need not say
+    /// anything. One that does says what it is like, most simply as a tuple:
+    ///
+    /// ```
+    /// use lawful_core::choice::Source;
+    /// use lawful_core::generate::{Arbitrary, Shape, Shapes};
+    ///
+    /// struct Interned<T> { value: T, number: u32 }
+    ///
+    /// impl<T: Arbitrary> Arbitrary for Interned<T> {
+    ///     fn arbitrary(source: &mut Source) -> Self {
+    ///         Interned { value: source.any(), number: 0 }
+    ///     }
+    ///     fn shape(shapes: &mut Shapes) -> Shape {
+    ///         <(T, u32)>::shape(shapes)
+    ///     }
+    /// }
+    /// ```
+    fn shape(_: &mut Shapes) -> Shape {
+        Shape::leaf()
+    }
+
     /// Makes a list; see [`Generator::generate_list`].
     fn arbitrary_list(source: &mut Source, lengths: Lengths) -> Vec<Self> {
         draw_list(&any::<Self>(), source, lengths)
@@ -122,6 +146,12 @@ impl Arbitrary for () {
     fn arbitrary(_: &mut Source) -> Self {}
 }
 
+impl<T: ?Sized> Arbitrary for PhantomData<T> {
+    fn arbitrary(_: &mut Source) -> Self {
+        PhantomData
+    }
+}
+
 impl Arbitrary for bool {
     #[inline]
     fn arbitrary(source: &mut Source) -> Self {
@@ -163,23 +193,48 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
     fn arbitrary(source: &mut Source) -> Self {
         T::arbitrary_list(source, Lengths::by_size())
     }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::many(T::shape(shapes))
+    }
 }
 
 impl<T: Arbitrary> Arbitrary for Option<T> {
     fn arbitrary(source: &mut Source) -> Self {
         maybe(any()).generate(source)
     }
+    #[inline]
+    fn recycle(self, source: &mut Source) {
+        if let Some(value) = self {
+            value.recycle(source);
+        }
+    }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::either([Shape::leaf(), T::shape(shapes)])
+    }
 }
 
 impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
     fn arbitrary(source: &mut Source) -> Self {
-        fallible(any(), any()).generate(source)
+        if !source.growth().ends() {
+            return fallible(any(), any()).generate(source);
+        }
+        source.pick(1, |_| 0);
+        match second_ends_sooner::<T, E>() {
+            false => Ok(source.any()),
+            true => Err(source.any()),
+        }
+    }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::either([T::shape(shapes), E::shape(shapes)])
     }
 }
 
 impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
     fn arbitrary(source: &mut Source) -> Self {
         std::array::from_fn(|_| source.any())
+    }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::times(N, T::shape(shapes))
     }
 }
 
@@ -188,6 +243,9 @@ macro_rules! wrapped {
         impl<T: Arbitrary> Arbitrary for $type<T> {
             fn arbitrary(source: &mut Source) -> Self {
                 $make(source.any())
+            }
+            fn shape(shapes: &mut Shapes) -> Shape {
+                T::shape(shapes)
             }
         }
     )*};
@@ -205,6 +263,9 @@ impl<T: Arbitrary + 'static> Arbitrary for Box<T> {
         // What is inside is given back when the box is used again.
         source.give_back(self);
     }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        T::shape(shapes)
+    }
 }
 
 impl Arbitrary for Duration {
@@ -220,6 +281,9 @@ where
     fn arbitrary(source: &mut Source) -> Self {
         Cow::Owned(source.any())
     }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        B::Owned::shape(shapes)
+    }
 }
 
 macro_rules! collections {
@@ -227,6 +291,9 @@ macro_rules! collections {
         impl<T: Arbitrary $(+ $bound)*> Arbitrary for $type<T> {
             fn arbitrary(source: &mut Source) -> Self {
                 $make(any::<T>(), Lengths::by_size()).generate(source)
+            }
+            fn shape(shapes: &mut Shapes) -> Shape {
+                Shape::many(T::shape(shapes))
             }
         }
     )*};
@@ -242,11 +309,17 @@ impl<T: Arbitrary + Eq + Hash, S: BuildHasher + Default> Arbitrary for HashSet<T
     fn arbitrary(source: &mut Source) -> Self {
         collection::distinct_list(&any::<T>(), source, Lengths::by_size()).into_iter().collect()
     }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::many(T::shape(shapes))
+    }
 }
 
 impl<K: Arbitrary + Ord, V: Arbitrary> Arbitrary for BTreeMap<K, V> {
     fn arbitrary(source: &mut Source) -> Self {
         collection::btree_map(any(), any(), Lengths::by_size()).generate(source)
+    }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::many(<(K, V)>::shape(shapes))
     }
 }
 
@@ -256,5 +329,8 @@ impl<K: Arbitrary + Eq + Hash, V: Arbitrary, S: BuildHasher + Default> Arbitrary
     fn arbitrary(source: &mut Source) -> Self {
         let entries = collection::distinct_entries(&any(), &any(), source, Lengths::by_size());
         entries.into_iter().collect()
+    }
+    fn shape(shapes: &mut Shapes) -> Shape {
+        Shape::many(<(K, V)>::shape(shapes))
     }
 }

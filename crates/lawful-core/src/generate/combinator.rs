@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::rc::Rc;
 
 use super::{Generator, Lengths, Starved};
-use crate::choice::Source;
+use crate::choice::{Random, Source};
 
 /// Always the same value.
 ///
@@ -190,8 +190,11 @@ impl<T> Generator for Boxed<'_, T> {
 /// ```
 pub fn maybe<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
     move |source: &mut Source| {
+        // A recursive value that must end has nothing more inside.
+        let alternatives = if source.growth().ends() { 1 } else { 2 };
         // None is rare enough not to drown the rest: one in eight.
-        let some = source.pick(2, |random| u64::from(!random.one_in(8))) == 1;
+        let sample = |random: &mut Random| u64::from(alternatives == 2 && !random.one_in(8));
+        let some = source.pick(alternatives, sample) == 1;
         some.then(|| source.draw(&generator))
     }
 }

@@ -5,9 +5,13 @@
 //! the default. So functions shrink by the passes that shrink everything else, and the type of the
 //! argument needs a digest and nothing more.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::num::{Saturating, Wrapping};
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -309,7 +313,7 @@ macro_rules! sequences {
         }
     )*};
 }
-sequences!([T], Vec<T>, VecDeque<T>, BTreeSet<T>);
+sequences!([T], Vec<T>, VecDeque<T>, BTreeSet<T>, LinkedList<T>);
 
 impl<T: Argument, const N: usize> Argument for [T; N] {
     fn digest(&self, digest: &mut Digest) {
@@ -325,6 +329,69 @@ impl<K: Argument, V: Argument> Argument for BTreeMap<K, V> {
             value.digest(digest);
         }
     }
+}
+
+/// Adds entries that come in any order: each by itself, and of all only the sum.
+fn digest_unordered<T: Argument>(entries: impl ExactSizeIterator<Item = T>, digest: &mut Digest) {
+    digest.word(entries.len() as u64);
+    let rows = entries.map(|entry| {
+        let mut alone = Digest::default();
+        entry.digest(&mut alone);
+        alone.row()
+    });
+    digest.word(rows.fold(0, u64::wrapping_add));
+}
+
+impl<T: Argument> Argument for BinaryHeap<T> {
+    fn digest(&self, digest: &mut Digest) {
+        digest_unordered(self.iter(), digest);
+    }
+}
+
+impl<T: Argument, S> Argument for HashSet<T, S> {
+    fn digest(&self, digest: &mut Digest) {
+        digest_unordered(self.iter(), digest);
+    }
+}
+
+impl<K: Argument, V: Argument, S> Argument for HashMap<K, V, S> {
+    fn digest(&self, digest: &mut Digest) {
+        digest_unordered(self.iter(), digest);
+    }
+}
+
+impl<B: Argument + ToOwned + ?Sized> Argument for Cow<'_, B> {
+    fn digest(&self, digest: &mut Digest) {
+        (**self).digest(digest);
+    }
+}
+
+impl<T: Argument + Copy> Argument for Cell<T> {
+    fn digest(&self, digest: &mut Digest) {
+        self.get().digest(digest);
+    }
+}
+
+impl<T: Argument> Argument for RefCell<T> {
+    fn digest(&self, digest: &mut Digest) {
+        self.borrow().digest(digest);
+    }
+}
+
+impl<T: Argument> Argument for Wrapping<T> {
+    fn digest(&self, digest: &mut Digest) {
+        self.0.digest(digest);
+    }
+}
+
+impl<T: Argument> Argument for Saturating<T> {
+    fn digest(&self, digest: &mut Digest) {
+        self.0.digest(digest);
+    }
+}
+
+impl<T: ?Sized> Argument for PhantomData<T> {
+    fn digest(&self, _: &mut Digest) {}
 }
 
 macro_rules! tuple_arguments {
@@ -343,4 +410,6 @@ tuple_arguments! {
     A 0, B 1, C 2, D 3;
     A 0, B 1, C 2, D 3, E 4;
     A 0, B 1, C 2, D 3, E 4, F 5;
+    A 0, B 1, C 2, D 3, E 4, F 5, G 6;
+    A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
 }

@@ -5,13 +5,18 @@ mod arbitrary;
 mod branch;
 mod collection;
 mod combinator;
+mod description;
 mod float;
 mod function;
+mod growth;
 mod integer;
 mod misuse;
 mod order;
+mod plan;
+pub mod probe;
 mod range;
 mod recursive;
+mod shape;
 mod sorted_debug;
 mod stream;
 mod structure;
@@ -30,20 +35,24 @@ pub use collection::{
 pub use combinator::{
     Bind, Boxed, BySize, Constant, Mapped, Resize, SuchThat, constant, fallible, maybe, sized,
 };
+pub use description::{DescribedVariant, Description};
 pub use float::{Floats, floats};
 pub use function::{Argument, Func, Func2, Func3, function};
 pub use integer::Integer;
 pub use misuse::{Misuse, Place, Starved};
 pub use order::{permutation, subsequence};
+pub use plan::{Node, Plan};
 pub use range::Ranged;
 pub use recursive::{Lazy, lazy, recursive};
+pub use shape::{Field, Shape, Shapes, Site, Variant};
 pub use stream::{Stream, stream};
 pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
 pub(crate) use collection::draw_list;
-pub(crate) use sorted_debug::sorted_debug;
+pub(crate) use description::take_described;
+pub(crate) use sorted_debug::{names_hashed, sorted_debug};
 
-use crate::choice::{Source, label_bytes};
+use crate::choice::{Random, Source, label_bytes};
 
 /// Makes values from choices.
 ///
@@ -150,6 +159,30 @@ impl Source {
     pub fn branch(&mut self, count: usize) -> usize {
         let count = count as u64;
         self.pick(count, |random| random.below(count)) as usize
+    }
+
+    /// Which of some alternatives to take, each as often as its weight says. (On a tape every
+    /// alternative counts the same, whatever its weight.)
+    ///
+    /// ```
+    /// use lawful_core::choice::Source;
+    ///
+    /// assert!(Source::fresh(1, 100).weighted(&[9, 1]) < 2);
+    /// ```
+    pub fn weighted(&mut self, weights: &[u32]) -> usize {
+        let total = weights.iter().map(|weight| u64::from(*weight)).sum();
+        let sample = |random: &mut Random| {
+            let mut ticket = random.below(total);
+            let taken = |weight: &u32| match ticket.checked_sub(u64::from(*weight)) {
+                Some(left) => {
+                    ticket = left;
+                    false
+                }
+                None => true,
+            };
+            weights.iter().position(taken).unwrap_or_default() as u64
+        };
+        self.pick(weights.len() as u64, sample) as usize
     }
 
     /// Draws with half the size: how a recursive generator comes to its end.

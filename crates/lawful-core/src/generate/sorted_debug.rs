@@ -13,10 +13,12 @@ pub(crate) fn sorted_debug<T: Debug + ?Sized>(type_name: &str, value: &T) -> Str
     let Ok(text) = catch_unwind(AssertUnwindSafe(|| format!("{value:?}"))) else {
         return String::from("(its Debug panicked)");
     };
-    match type_name.contains("HashMap<") || type_name.contains("HashSet<") {
-        true => sorted(&text),
-        false => text,
-    }
+    if names_hashed(type_name) { sorted(&text) } else { text }
+}
+
+/// Whether there may be a hash collection in a type of this name.
+pub(crate) fn names_hashed(type_name: &str) -> bool {
+    type_name.contains("HashMap<") || type_name.contains("HashSet<")
 }
 
 /// Sorts the entries of every `{..}` that is a collection and not the fields of a struct.

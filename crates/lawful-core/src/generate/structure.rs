@@ -1,6 +1,6 @@
 //! Structures of generators are generators.
 
-use super::{Arbitrary, Generator};
+use super::{Arbitrary, Generator, Shape, Shapes};
 use crate::choice::Source;
 
 macro_rules! tuples {
@@ -24,6 +24,9 @@ macro_rules! tuples {
             #[inline]
             fn recycle(self, source: &mut Source) {
                 $(self.$index.recycle(source);)+
+            }
+            fn shape(shapes: &mut Shapes) -> Shape {
+                Shape::all([$($letter::shape(shapes)),+])
             }
         }
     )*};

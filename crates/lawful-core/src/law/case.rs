@@ -8,7 +8,9 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use crate::choice::Source;
-use crate::generate::{Generator, Starved, sorted_debug};
+use crate::generate::{
+    Description, Generator, Starved, names_hashed, sorted_debug, take_described,
+};
 
 /// What a case said of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,6 +79,8 @@ pub struct Shown {
     pub type_name: &'static str,
     /// Its `Debug` text.
     pub debug: String,
+    /// The derived types that may be in it.
+    pub types: Vec<Description>,
 }
 
 /// Why a law is broken.
@@ -156,6 +160,7 @@ pub(crate) fn take() -> Case {
 /// Begins a case that will be shown.
 pub(crate) fn begin_shown() {
     TOUCHED.set(false);
+    take_described();
     CASE.set(Case { shown: true, ..Case::default() });
 }
 
@@ -279,6 +284,9 @@ impl Source {
 
 #[cold]
 fn show(name: &'static str, type_name: &'static str, value: &dyn Debug) {
-    let debug = sorted_debug(type_name, value);
-    CASE.with_borrow_mut(|case| case.arguments.push(Shown { name, type_name, debug }));
+    let types = take_described();
+    let fields = types.iter().flat_map(|one| &one.variants).flat_map(|variant| &variant.fields);
+    let hashed = fields.map(|(_, type_name)| *type_name).find(|name| names_hashed(name));
+    let debug = sorted_debug(hashed.unwrap_or(type_name), value);
+    CASE.with_borrow_mut(|case| case.arguments.push(Shown { name, type_name, debug, types }));
 }

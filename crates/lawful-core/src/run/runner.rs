@@ -310,7 +310,9 @@ impl Runner<'_> {
         }
         let mut failures = failures;
         for failure in &mut failures {
-            if self.config.explain && self.can_run(failure) && failure.found != Found::Replay {
+            // A case that is not the smallest, for want of time, has too many parts to explain.
+            let smallest = failure.found != Found::Replay && failure.stop != Stop::Time;
+            if self.config.explain && smallest && self.can_run(failure) {
                 let (explanation, limit) = explain::explain(self.site, failure);
                 self.limits.extend(limit);
                 failure.explanation = explanation;

@@ -4,6 +4,8 @@
 //! name, or an argument in it, that is not understood is [`Type::Unknown`], and a value of unknown
 //! type is printed as its `Debug` text has it.
 
+use lawful_core::generate::Description;
+
 use super::DEPTH_LIMIT;
 use super::cursor::Cursor;
 
@@ -25,10 +27,14 @@ pub(super) enum Type<'a> {
 #[derive(Debug, PartialEq)]
 pub(super) struct Named<'a> {
     pub(super) origin: Origin,
+    /// The whole of it, as it stands in the text.
+    pub(super) text: &'a str,
     /// The last segment of the path.
     pub(super) name: &'a str,
     /// Without the lifetimes, which some compilers print and some do not.
     pub(super) arguments: Vec<Type<'a>>,
+    /// The derived types that are known, this one perhaps among them.
+    pub(super) types: &'a [Description],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,8 +66,8 @@ impl<'a> Type<'a> {
     }
 }
 
-pub(super) fn parse(name: &str) -> Type<'_> {
-    let mut parser = Parser { cursor: Cursor::new(name), depth: 0 };
+pub(super) fn parse<'a>(name: &'a str, types: &'a [Description]) -> Type<'a> {
+    let mut parser = Parser { cursor: Cursor::new(name), depth: 0, types };
     match parser.type_name() {
         Some(parsed) if parser.cursor.is_done() => parsed,
         _ => Type::Unknown,
@@ -98,6 +104,7 @@ fn skip_quoted(cursor: &mut Cursor) -> bool {
 struct Parser<'a> {
     cursor: Cursor<'a>,
     depth: usize,
+    types: &'a [Description],
 }
 
 impl<'a> Parser<'a> {
@@ -153,6 +160,7 @@ impl<'a> Parser<'a> {
     /// A path, whose segments may have arguments before the last one (`outer<u8>::Inner`) and may
     /// be `{{closure}}`.
     fn path(&mut self) -> Option<Type<'a>> {
+        let start = self.cursor;
         let mut segments = Vec::new();
         loop {
             let Some(segment) = self.segment() else {
@@ -168,8 +176,10 @@ impl<'a> Parser<'a> {
             }
             return Some(Type::Named(Named {
                 origin: origin(&segments),
+                text: self.cursor.since(start),
                 name: segment,
                 arguments,
+                types: self.types,
             }));
         }
     }

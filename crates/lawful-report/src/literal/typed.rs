@@ -1,5 +1,6 @@
 //! The walk over a value and its type.
 
+use super::derived;
 use super::expression::Expression;
 use super::standard;
 use super::type_name::{Named, Origin, Type};
@@ -20,7 +21,7 @@ fn understood(known: &Type, value: &Value) -> Option<Expression> {
         Type::Named(named) => match named.origin {
             Origin::Primitive => float(named, value),
             Origin::Standard => standard::expression(named, value),
-            Origin::Foreign => None,
+            Origin::Foreign => derived::expression(named, value),
         },
         Type::Tuple(types) => tuple(types, value),
         Type::Array(element) | Type::Slice(element) => list("[", element, value, "]"),

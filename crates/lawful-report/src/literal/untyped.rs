@@ -97,7 +97,7 @@ fn both(entries: &[(Value, Value)]) -> Vec<(Expression, Expression)> {
 }
 
 /// `#[derive(Debug)]` takes the `r#` off the names of fields.
-fn field_name(name: &str) -> String {
+pub(super) fn field_name(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_string() }
 }
 

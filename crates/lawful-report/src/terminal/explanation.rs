@@ -3,7 +3,7 @@
 use lawful_core::law::Shown;
 use lawful_core::run::{Explanation, Free};
 
-use crate::literal::rust_literal;
+use crate::literal::shown_literal;
 
 /// The lines of an explanation; none if there is nothing to say.
 pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<String> {
@@ -19,10 +19,7 @@ pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<Strin
     let mended: Vec<String> = explanation
         .mended
         .iter()
-        .map(|mended| {
-            let value = rust_literal(mended.shown.type_name, &mended.shown.debug);
-            named(mended.shown.name, &value)
-        })
+        .map(|mended| named(mended.shown.name, &shown_literal(&mended.shown)))
         .collect();
     if !mended.is_empty() {
         lines.push(format!("It holds with {}.", mended.join(", or with ")));
@@ -39,13 +36,12 @@ fn pattern(explanation: &Explanation, index: usize, argument: &Shown) -> Option<
     if parts.iter().any(|part| part.whole) {
         return Some(match argument.name {
             "" => {
-                let value = rust_literal(argument.type_name, &argument.debug);
-                format!("anything in place of {value}")
+                format!("anything in place of {}", shown_literal(argument))
             }
             name => format!("any {name}"),
         });
     }
-    let text = rust_literal(argument.type_name, &argument.debug);
+    let text = shown_literal(argument);
     let mut gaps: Vec<(usize, usize)> =
         parts.iter().filter_map(|part| gap(&text, argument, part)).collect();
     gaps.sort_unstable();
@@ -63,7 +59,10 @@ fn pattern(explanation: &Explanation, index: usize, argument: &Shown) -> Option<
 /// Where the text differs from the texts with other things in the place of a part, widened to whole
 /// words, so that `10` and `15` differ as a whole.
 fn gap(text: &str, argument: &Shown, part: &Free) -> Option<(usize, usize)> {
-    let others = part.others.iter().map(|other| rust_literal(argument.type_name, other));
+    let others = part
+        .others
+        .iter()
+        .map(|other| shown_literal(&Shown { debug: other.clone(), ..argument.clone() }));
     let (mut start, mut end) = (text.len(), text.len());
     for other in others {
         let same = |(one, other): &(char, char)| one == other;

@@ -6,7 +6,7 @@ use lawful_core::run::{About, Failure, Found, Summary, Unstable};
 use lawful_core::shrink::Stop;
 
 use super::{explanation, line};
-use crate::literal::{rust_literal, rust_literal_wrapped};
+use crate::literal::{shown_literal, shown_literal_wrapped};
 
 /// Lines do not get longer than this where that can be helped.
 const WIDTH: usize = 100;
@@ -64,8 +64,7 @@ fn kept_case(failure: &Failure) -> Option<String> {
         return None;
     }
     let values = failure.arguments.iter();
-    let values: Vec<String> =
-        values.map(|shown| rust_literal(shown.type_name, &shown.debug)).collect();
+    let values: Vec<String> = values.map(shown_literal).collect();
     let case = format!("case({})", values.join(", "));
     (case.len() <= WIDTH).then_some(case)
 }
@@ -129,7 +128,7 @@ fn show(argument: &Shown) -> String {
         "" => String::from("    "),
         name => format!("    {name} = "),
     };
-    let value = rust_literal_wrapped(argument.type_name, &argument.debug, 4, WIDTH);
+    let value = shown_literal_wrapped(argument, 4, WIDTH);
     format!("{name}{value}")
 }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::choice::{Block, Enumeration, Kind, Notes, RowKey, Scalar, Tape, Token};
-use crate::generate::{Misuse, Place, Starved};
+use crate::generate::{DescribedVariant, Description, Misuse, Place, Starved};
 use crate::law::{Case, Death, Label, Plan, Reason, Shown, Verdict};
 use crate::run::site::{Feed, Judged, Stretch};
 
@@ -273,9 +273,23 @@ impl Writer {
             writer.text(shown.name);
             writer.text(shown.type_name);
             writer.text(&shown.debug);
+            writer.list(&shown.types, Writer::description);
         });
         self.list(&case.notes, |writer, note| writer.text(note));
         self.option(case.reason.as_ref(), Writer::reason);
+    }
+
+    fn description(&mut self, description: &Description) {
+        self.text(description.type_name);
+        self.number(u64::from(description.is_enum));
+        self.list(&description.variants, |writer, variant| {
+            writer.text(variant.name);
+            writer.text(variant.brackets);
+            writer.list(&variant.fields, |writer, (name, type_name)| {
+                writer.text(name);
+                writer.text(type_name);
+            });
+        });
     }
 
     fn label(&mut self, label: &Label) {
@@ -473,11 +487,23 @@ impl Reader<'_> {
         case.labels = self.list(Reader::label)?;
         case.arguments = self.list(|reader| {
             let (name, type_name) = (interned(reader.text()?), interned(reader.text()?));
-            Some(Shown { name, type_name, debug: reader.text()? })
+            let debug = reader.text()?;
+            Some(Shown { name, type_name, debug, types: reader.list(Reader::description)? })
         })?;
         case.notes = self.list(Reader::text)?;
         case.reason = self.option(Reader::reason)?;
         Some(case)
+    }
+
+    fn description(&mut self) -> Option<Description> {
+        let (type_name, is_enum) = (interned(self.text()?), self.flag()?);
+        let variants = self.list(|reader| {
+            let (name, brackets) = (interned(reader.text()?), interned(reader.text()?));
+            let field =
+                |reader: &mut Self| Some((interned(reader.text()?), interned(reader.text()?)));
+            Some(DescribedVariant { name, brackets, fields: reader.list(field)? })
+        })?;
+        Some(Description { type_name, is_enum, variants })
     }
 
     fn label(&mut self) -> Option<Label> {

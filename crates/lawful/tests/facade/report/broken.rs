@@ -339,7 +339,6 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   Shrinking stopped at its limit of time; raise it with LAWFUL_SHRINK_SECONDS.
-  N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
   Keep:   #[law(case(7))]
 "#,

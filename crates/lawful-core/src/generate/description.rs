@@ -1,0 +1,88 @@
+//! What derived types look like, for whoever prints their values.
+//!
+//! The `Debug` text of a value does not say what type its fields have, and neither does the name of
+//! its own type. A derived type knows. In a run that is shown, it leaves a description behind when a
+//! value of it is drawn, however deep in other generators that happens.
+
+use std::cell::RefCell;
+
+use super::Arbitrary;
+use super::shape::{Known, Shapes};
+use crate::choice::Source;
+
+/// What a derived type looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// Its name, as [`std::any::type_name`] gives it.
+    pub type_name: &'static str,
+    /// Whether it is an enum; a struct has itself as its only variant.
+    pub is_enum: bool,
+    /// Its variants.
+    pub variants: Vec<DescribedVariant>,
+}
+
+/// A variant of a derived type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribedVariant {
+    /// Its name.
+    pub name: &'static str,
+    /// What follows the name where there are no fields: nothing, `()` or ` {}`.
+    pub brackets: &'static str,
+    /// The names of its fields, or their numbers, and the names of their types.
+    pub fields: Vec<(&'static str, &'static str)>,
+}
+
+thread_local! {
+    static DESCRIBED: RefCell<Vec<Description>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Source {
+    /// Describes a derived type of which a value is drawn, if the run is one that is shown.
+    ///
+    /// ```
+    /// use lawful_core::choice::Source;
+    ///
+    /// Source::fresh(1, 100).describe::<u8>(); // not shown, and not derived: nothing to do
+    /// ```
+    #[inline]
+    pub fn describe<T: Arbitrary>(&self) {
+        if self.shows() {
+            describe(std::any::type_name::<T>(), T::shape);
+        }
+    }
+}
+
+#[cold]
+fn describe(type_name: &'static str, shape: fn(&mut Shapes) -> super::Shape) {
+    let is_known = |all: &Vec<Description>| all.iter().any(|one| one.type_name == type_name);
+    if DESCRIBED.with_borrow(is_known) {
+        return;
+    }
+    let mut shapes = Shapes::default();
+    shape(&mut shapes);
+    DESCRIBED.with_borrow_mut(|described| {
+        for known in &shapes.types {
+            if !described.iter().any(|one| one.type_name == known.name) {
+                described.push(known.description());
+            }
+        }
+    });
+}
+
+/// The types that were described since this was last asked for, by name.
+pub(crate) fn take_described() -> Vec<Description> {
+    let mut described = DESCRIBED.take();
+    described.sort_by_key(|one| one.type_name);
+    described
+}
+
+impl Known {
+    fn description(&self) -> Description {
+        let variants = self.variants.iter().map(|variant| DescribedVariant {
+            name: variant.name,
+            brackets: variant.brackets,
+            fields: variant.fields.iter().map(|field| (field.name, field.type_name)).collect(),
+        });
+        Description { type_name: self.name, is_enum: self.is_enum, variants: variants.collect() }
+    }
+}

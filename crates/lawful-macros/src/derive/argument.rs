@@ -1,0 +1,46 @@
+//! `Argument`: a value as the argument of a generated function.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::bounds_on_all;
+use super::input::{Input, Made, Variant};
+
+pub fn implementation(input: &Input) -> TokenStream {
+    let name = &input.name;
+    let bounds = bounds_on_all(&input.generics, &quote!(::lawful::Argument));
+    let (parameters, arguments, _) = input.generics.split_for_impl();
+    let arms = input.variants.iter().enumerate().map(|(index, variant)| arm(input, index, variant));
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl #parameters ::lawful::Argument for #name #arguments #bounds {
+            fn digest(&self, digest: &mut ::lawful::Digest) {
+                #[allow(unused_imports)]
+                use ::lawful::generate::probe::{
+                    ByArgument as _, ByHash as _, ByNothing as _, Part as __Part,
+                };
+                match self { #(#arms)* }
+            }
+        }
+    }
+}
+
+/// The number of the variant, then each field.
+fn arm(input: &Input, index: usize, variant: &Variant) -> TokenStream {
+    let path = input.path(variant);
+    let generated = |made: &Made| !matches!(made, Made::ByDefault);
+    let fields: Vec<_> = variant.fields.iter().filter(|field| generated(&field.made)).collect();
+    let members = fields.iter().map(|field| &field.member);
+    let names: Vec<_> = (0..fields.len()).map(|index| format_ident!("field_{index}")).collect();
+    let number = input.is_enum.then(|| {
+        let index = index as u64;
+        quote!(digest.word(#index);)
+    });
+    quote! {
+        #path { #(#members: #names,)* .. } => {
+            #number
+            #((&&&__Part(#names)).digest_into(digest);)*
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `Arbitrary::shape`: the variants and fields of a type, as a table.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+use super::input::{Field, Input, Made, Variant};
+
+pub fn method(input: &Input) -> TokenStream {
+    let is_enum = input.is_enum;
+    let variants = input.variants.iter().map(variant);
+    let site = site();
+    let mut fields = input.variants.iter().flat_map(|variant| &variant.fields);
+    let asks = fields.any(|field| matches!(field.made, Made::By(_))).then(|| {
+        quote! {
+            #[allow(unused_imports)]
+            use ::lawful::generate::probe::{ByArbitrary as _, ByLeaf as _};
+        }
+    });
+    // Short names are fewer tokens, which every build of the user's crate makes again.
+    quote! {
+        fn shape(shapes: &mut ::lawful::generate::Shapes) -> ::lawful::generate::Shape {
+            #asks
+            #[allow(unused_imports)]
+            use ::lawful::generate::{Field as __Field, Variant as __Variant};
+            shapes.derived::<Self>(#site, #is_enum, &[#(#variants),*])
+        }
+    }
+}
+
+/// Where the derive stands.
+pub fn site() -> TokenStream {
+    quote!(::lawful::generate::Site { line: ::core::line!(), column: ::core::column!() })
+}
+
+fn variant(variant: &Variant) -> TokenStream {
+    let Variant { brackets, weight, .. } = variant;
+    let name = variant.name.unraw().to_string();
+    let fields = variant.fields.iter().map(|one| field(one, *weight > 0));
+    quote!(__Variant::new(#name, #brackets, #weight, &[#(#fields),*]))
+}
+
+/// The type of a field that is never generated need not be arbitrary.
+fn field(field: &Field, is_generated: bool) -> TokenStream {
+    let (name, kind) = (field.name(), &field.kind);
+    match &field.made {
+        Made::ByType if is_generated => {
+            quote_spanned!(kind.span()=> __Field::any::<#kind>(#name))
+        }
+        Made::By(_) if is_generated => quote! {
+            __Field {
+                shape: |shapes| (&&::lawful::generate::probe::Shaped::<#kind>::NEW).shape(shapes),
+                ..__Field::skipped::<#kind>(#name)
+            }
+        },
+        _ => quote!(__Field::skipped::<#kind>(#name)),
+    }
+}

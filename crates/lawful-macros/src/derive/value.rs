@@ -1,0 +1,124 @@
+//! `Arbitrary::arbitrary`: how a value is made.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::input::{Field, Input, Made, Variant};
+use super::table::site;
+
+pub fn method(input: &Input) -> TokenStream {
+    let source = local("source");
+    let body = if input.is_flat() { flat(input, &source) } else { planned(input, &source) };
+    quote! {
+        fn arbitrary(#source: &mut ::lawful::Source) -> Self {
+            #source.describe::<Self>();
+            #body
+        }
+    }
+}
+
+/// A name that the user's generators cannot see.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// Nothing leads back: a branch, and the fields one after the other.
+fn flat(input: &Input, source: &Ident) -> TokenStream {
+    let generated: Vec<&Variant> = input.generated().map(|(_, variant)| variant).collect();
+    let drawing = Drawing { source, node: None };
+    let values = generated.iter().map(|variant| drawing.value(input, variant));
+    let weights = generated.iter().map(|variant| variant.weight);
+    let count = generated.len();
+    let chosen = match generated.iter().all(|variant| variant.weight == 1) {
+        true => quote!(#source.branch(#count)),
+        false => quote!(#source.weighted(&[#(#weights),*])),
+    };
+    matched(&chosen, values.enumerate().collect())
+}
+
+/// Something may lead back: which variant, and at what size its fields are drawn, is for the plan
+/// to say.
+fn planned(input: &Input, source: &Ident) -> TokenStream {
+    let (plan, node, made) = (local("plan"), local("node"), local("value"));
+    let drawing = Drawing { source, node: Some(&node) };
+    let values = input.generated().map(|(index, variant)| (index, drawing.value(input, variant)));
+    let value = matched(&quote!(#node.variant()), values.collect());
+    // A static in a generic method is one for all types that it is instantiated with.
+    let is_generic = input.generics.type_params().next().is_some()
+        || input.generics.const_params().next().is_some();
+    let of_type = match is_generic {
+        true => {
+            let site = site();
+            quote!(let #plan = ::lawful::generate::Plan::cached::<Self>(#site);)
+        }
+        false => quote! {
+            static PLAN: ::std::sync::OnceLock<::lawful::generate::Plan> =
+                ::std::sync::OnceLock::new();
+            let #plan = PLAN.get_or_init(::lawful::generate::Plan::of::<Self>);
+        },
+    };
+    quote! {
+        #of_type
+        let #node = #plan.enter(#source);
+        let #made = #value;
+        #node.leave(#source);
+        #made
+    }
+}
+
+/// `match chosen { 0 => .., _ => .. }`, or the value alone where there is no other.
+fn matched(chosen: &TokenStream, values: Vec<(usize, TokenStream)>) -> TokenStream {
+    let last = values.len() - 1;
+    if last == 0 {
+        return values.into_iter().map(|(_, value)| value).collect();
+    }
+    let arms = values.iter().enumerate().map(|(at, (index, value))| match at == last {
+        true => quote!(_ => #value,),
+        false => quote!(#index => #value,),
+    });
+    quote!(match #chosen { #(#arms)* })
+}
+
+/// Where fields are drawn from: the source itself, or a node of a plan.
+struct Drawing<'a> {
+    source: &'a Ident,
+    node: Option<&'a Ident>,
+}
+
+impl Drawing<'_> {
+    /// The literal of a variant. Tuples are written with numbers for names, like any other.
+    fn value(&self, input: &Input, variant: &Variant) -> TokenStream {
+        let path = input.path(variant);
+        let fields = variant.fields.iter().enumerate().map(|(place, field)| {
+            let (member, made) = (&field.member, self.field(place, field));
+            quote!(#member: #made)
+        });
+        quote!(#path { #(#fields),* })
+    }
+
+    /// Errors about a field are shown where the user wrote its generator, or its type. So all of the
+    /// expression must stand there, names that the user cannot see included.
+    fn field(&self, place: usize, field: &Field) -> TokenStream {
+        let kind = &field.kind;
+        let span = match &field.made {
+            Made::By(generator) => generator.span(),
+            Made::ByType | Made::ByDefault => kind.span(),
+        };
+        let here = |name: &Ident| Ident::new(&name.to_string(), name.span().located_at(span));
+        let (source, node) = (here(self.source), self.node.map(here));
+        match (&field.made, node) {
+            (Made::ByType, None) => quote_spanned!(span=> #source.any::<#kind>()),
+            (Made::ByType, Some(node)) => {
+                quote_spanned!(span=> #node.any::<#kind>(#source, #place))
+            }
+            (Made::By(generator), None) => quote_spanned!(span=> #source.draw(&(#generator))),
+            (Made::By(generator), Some(node)) => {
+                quote_spanned!(span=> #node.draw(#source, #place, &(#generator)))
+            }
+            (Made::ByDefault, _) => {
+                quote_spanned!(span=> <#kind as ::core::default::Default>::default())
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Values of derived types, which describe their fields.
+
+use lawful_core::generate::{DescribedVariant, Description};
+
+use super::expression::{Expression, Shape};
+use super::type_name::{self, Named};
+use super::typed;
+use super::untyped::field_name;
+use super::value::{Value, Word};
+
+/// The value as Rust, or nothing if the type is not described or the text is not what
+/// `#[derive(Debug)]` writes for it.
+pub(super) fn expression(named: &Named, value: &Value) -> Option<Expression> {
+    let description = named.types.iter().find(|known| known.type_name == named.text)?;
+    let name = value.name()?;
+    let variant = description.variants.iter().find(|variant| variant.name == name)?;
+    let path = path(named, description, variant);
+    match value {
+        Value::Word(Word::Name, _) if variant.fields.is_empty() => {
+            Some(Expression::word(path + variant.brackets))
+        }
+        Value::Constructor { items, .. } => tuple(named, &path, variant, items),
+        Value::Struct { fields, non_exhaustive: false, .. } => {
+            structure(named, &path, variant, fields)
+        }
+        _ => None,
+    }
+}
+
+/// `Type::Variant`, or `Type` for a struct.
+fn path(named: &Named, description: &Description, variant: &DescribedVariant) -> String {
+    match description.is_enum {
+        true => format!("{}::{}", named.name, field_name(variant.name)),
+        false => named.name.to_string(),
+    }
+}
+
+fn tuple(
+    named: &Named,
+    path: &str,
+    variant: &DescribedVariant,
+    items: &[Value],
+) -> Option<Expression> {
+    let is_tuple = variant.fields.iter().enumerate().all(|(at, (name, _))| at.to_string() == *name);
+    if !is_tuple || items.len() != variant.fields.len() {
+        return None;
+    }
+    let items = variant.fields.iter().zip(items).map(|((_, kind), item)| field(named, kind, item));
+    Some(Expression::group(format!("{path}("), items.collect(), ")", Shape::Call))
+}
+
+fn structure(
+    named: &Named,
+    path: &str,
+    variant: &DescribedVariant,
+    fields: &[(&str, Value)],
+) -> Option<Expression> {
+    let names = fields.iter().map(|(name, _)| *name);
+    if !names.eq(variant.fields.iter().map(|(name, _)| *name)) {
+        return None;
+    }
+    let fields = variant.fields.iter().zip(fields).map(|((name, kind), (_, value))| {
+        field(named, kind, value).prefixed(&format!("{}: ", field_name(name)))
+    });
+    Some(Expression::group(format!("{path} {{"), fields.collect(), "}", Shape::Fields))
+}
+
+fn field(named: &Named, kind: &str, value: &Value) -> Expression {
+    typed::expression(&type_name::parse(kind, named.types), value)
+}
