@@ -183,12 +183,11 @@ fn about_sample(runner: &mut Runner<'_>, sample: &[Tape]) -> Vec<Warning> {
     digests.sort_unstable();
     digests.dedup();
     let different = digests.len() as u64;
-    if different * 2 < of {
-        warnings.push(Warning::Duplicates { different, of });
-    }
     let trivial = sample.iter().filter(|tape| is_trivial(&tape.main)).count() as u64;
-    if trivial * 2 > of && different * 2 >= of {
+    if trivial * 2 > of {
         warnings.push(Warning::Trivial { trivial, of });
+    } else if different * 2 < of {
+        warnings.push(Warning::Duplicates { different, of });
     }
     let names = argument_names(runner, &sample[sample.len() / 2]);
     for (argument, name) in names.into_iter().enumerate() {

@@ -39,7 +39,8 @@ impl Climb {
             let (seed, size) = (runner.plan.seed(index), runner.plan.size(index));
             let start = runner.site.judge(Feed::Seed { seed, size });
             let random = Random::from_seed(mix(seed, mix_bytes(target.as_bytes())));
-            let mut ascent = Ascent { target, score, best: start.tape, random, stride: 1 };
+            let (best, strides, moved) = (start.tape, Vec::new(), None);
+            let mut ascent = Ascent { target, score, best, random, strides, moved };
             ascent.run(runner, runs)?;
         }
         Ok(())
@@ -59,8 +60,36 @@ struct Ascent {
     score: f64,
     best: Tape,
     random: Random,
-    /// How far numbers are moved; it doubles while that helps.
-    stride: u64,
+    /// How far each number is moved next, and in which direction.
+    strides: Vec<(At, Stride)>,
+    /// Which of them was moved last.
+    moved: Option<usize>,
+}
+
+/// A search for the best value of one number: as long as a direction helps, twice as far each time;
+/// when neither does, half as far.
+#[derive(Clone, Copy)]
+struct Stride {
+    distance: u64,
+    up: bool,
+    /// Whether the other direction did not help either.
+    turned: bool,
+}
+
+impl Stride {
+    fn learn(&mut self, helped: bool) {
+        match (helped, self.turned) {
+            (true, _) => {
+                self.distance = self.distance.saturating_mul(2);
+                self.turned = false;
+            }
+            (false, false) => (self.up, self.turned) = (!self.up, true),
+            (false, true) => {
+                self.distance = (self.distance / 2).max(1);
+                (self.up, self.turned) = (!self.up, false);
+            }
+        }
+    }
 }
 
 impl Ascent {
@@ -91,11 +120,15 @@ impl Ascent {
     fn learn(&mut self, judged: Judged) {
         let score = self.score_of(&judged).filter(|_| judged.verdict == Verdict::Held);
         let better = score.filter(|&score| score >= self.score);
-        self.stride = match better {
-            Some(score) if score > self.score => self.stride.saturating_mul(2),
-            _ => (self.stride / 2).max(1),
-        };
+        let helped = better.is_some_and(|score| score > self.score);
+        if let Some(moved) = self.moved.take() {
+            self.strides[moved].1.learn(helped);
+        }
         if let Some(score) = better {
+            // Places are those of one structure.
+            if judged.tape.main.len() != self.best.main.len() {
+                self.strides.clear();
+            }
             (self.score, self.best) = (score, judged.tape);
         }
     }
@@ -118,27 +151,31 @@ impl Ascent {
         if scalar.kind == Kind::Length {
             self.lengthen(&mut tape, &outline, at, scalar);
         } else {
-            tape.set(at, self.moved(scalar));
+            let moved = self.moved(at, scalar);
+            tape.set(at, moved);
         }
         Some(tape)
     }
 
-    fn moved(&mut self, scalar: Scalar) -> Scalar {
-        match scalar.kind {
-            Kind::Pick | Kind::Schedule => {
-                scalar.with(self.random.below(scalar.up.saturating_add(1).max(1)), false)
-            }
-            _ => {
-                let distance = self.random.below(self.stride.max(8)).max(1);
-                let away = self.random.below(4) != 0;
-                let (magnitude, negative) = match (away, scalar.magnitude.checked_sub(distance)) {
-                    (true, _) => (scalar.magnitude.saturating_add(distance), scalar.negative),
-                    (false, Some(nearer)) => (nearer, scalar.negative),
-                    (false, None) => (distance - scalar.magnitude, !scalar.negative),
-                };
-                scalar.with(magnitude, negative)
-            }
+    fn moved(&mut self, at: At, scalar: Scalar) -> Scalar {
+        if matches!(scalar.kind, Kind::Pick | Kind::Schedule) {
+            return scalar.with(self.random.below(scalar.up.saturating_add(1).max(1)), false);
         }
+        let place = self.strides.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
+            let distance = (scalar.magnitude / 2).max(1);
+            self.strides.push((at, Stride { distance, up: true, turned: false }));
+            self.strides.len() - 1
+        });
+        self.moved = Some(place);
+        let Stride { distance, up, .. } = self.strides[place].1;
+        // Up is away from the origin above it, and towards it below.
+        let (magnitude, negative) =
+            match (up != scalar.negative, scalar.magnitude.checked_sub(distance)) {
+                (true, _) => (scalar.magnitude.saturating_add(distance), scalar.negative),
+                (false, Some(nearer)) => (nearer, scalar.negative),
+                (false, None) => (distance - scalar.magnitude, !scalar.negative),
+            };
+        scalar.with(magnitude, negative)
     }
 
     /// Doubles an element of a list; an empty one gets an element of zeros.
@@ -158,7 +195,7 @@ impl Ascent {
         let place = self.random.below(units.len() as u64 + 1) as usize;
         match (units.get_mut(place), self.random.below(2)) {
             (Some(unit), 0) => {
-                *unit = unit.saturating_add(1 + self.random.below(self.stride.max(8)) as u32);
+                *unit = unit.saturating_add(1 + self.random.below(8) as u32);
             }
             _ => units.insert(place, self.random.below(128) as u32),
         }

@@ -1,10 +1,13 @@
 //! The engine from outside: what it promises, each promise in a file of its own.
 
+mod adequacy;
 mod awkward;
+mod climb;
 mod database;
 mod determinism;
 mod distribution;
 mod enumeration;
+mod explain;
 mod functions;
 mod golden;
 mod misuse;
@@ -13,3 +16,4 @@ mod replay;
 mod running;
 mod several;
 mod shrinking;
+mod walk;

@@ -1,0 +1,96 @@
+//! Warnings: each is given where it is due, and a law that is tested well gets none.
+
+use std::collections::BTreeMap;
+
+use lawful_core::generate::{Generator, any, constant, frequency, vec};
+use lawful_core::law::{Law, for_all};
+use lawful_core::run::{Check, Config, Feature, Warning};
+use lawful_core::{assume, for_all, sometimes};
+
+fn warnings(law: &dyn Law) -> Vec<Warning> {
+    let summary = Check::new("adequate").seed(1).run(law);
+    assert!(summary.is_success());
+    summary.warnings
+}
+
+#[test]
+fn duplicates() {
+    let few = frequency([(99, (5..=9u64).boxed()), (1, any::<u64>().boxed())]);
+    let warnings = warnings(&for_all(few, |_| true));
+    let [Warning::Duplicates { different, of }] = warnings[..] else { panic!("{warnings:?}") };
+    assert!(different < 20 && of == 100);
+}
+
+#[test]
+fn trivial_cases() {
+    let mostly = frequency([(9, constant(vec![]).boxed()), (1, any::<Vec<u64>>().boxed())]);
+    let warnings = warnings(&for_all(mostly, |_| true));
+    let [Warning::Trivial { trivial, of }] = warnings[..] else { panic!("{warnings:?}") };
+    assert!(trivial > 80 && of == 100);
+}
+
+#[test]
+fn an_argument_that_hardly_varies() {
+    let law = for_all!(
+        list: Vec<u32>,
+        mode: u64 = frequency([(199, constant(0u64).boxed()), (1, any::<u64>().boxed())])
+            => { let _ = (list, mode); }
+    );
+    let warnings = warnings(&law);
+    let [Warning::Constant { argument: "mode", same, of: 100 }] = warnings[..] else {
+        panic!("{warnings:?}")
+    };
+    assert!(same > 90);
+}
+
+#[test]
+fn discards() {
+    let law = for_all(any::<u32>(), |x| assume!(x % 8 == 0));
+    let warnings = warnings(&law);
+    let [Warning::Discards { discarded, held: 256 }] = warnings[..] else { panic!("{warnings:?}") };
+    assert!(discarded > 1_024);
+}
+
+#[test]
+fn a_promise_that_is_not_kept() {
+    let law = for_all(any::<Vec<u8>>(), |list| {
+        sometimes!(list.len() > 3, "long");
+        sometimes!(list.len() > 3_000, "very long");
+    });
+    let expected = Warning::Never { promise: "very long".into(), cases: 256 };
+    assert_eq!(warnings(&law), [expected]);
+}
+
+#[test]
+fn laws_that_are_tested_well_get_none() {
+    let none: [Warning; 0] = [];
+    assert_eq!(warnings(&for_all(any::<(Vec<i32>, bool)>(), |_| true)), none);
+    assert_eq!(warnings(&for_all(any::<String>(), |_| true)), none);
+    assert_eq!(
+        warnings(
+            &for_all!(x: i64, flag: bool, list: Vec<Option<u8>> => { let _ = (x, flag, list); })
+        ),
+        none
+    );
+    assert_eq!(warnings(&for_all(vec(0..10u8, 3..6), |_| true)), none);
+    assert_eq!(warnings(&for_all(any::<u32>(), |x| assume!(x % 2 == 0))), none);
+}
+
+#[test]
+fn distributions_are_counted_on_request() {
+    let law =
+        for_all!(list: Vec<u8>, x: i32, chance: Option<u64> => { let _ = (list, x, chance); });
+    let config = Config { distribution: true, seed: Some(1), ..Config::default() };
+    let summary = Check::new("distribution").with(config).run(&law);
+    let counts: BTreeMap<&str, _> =
+        summary.distribution.iter().map(|one| (one.argument, &one.counts)).collect();
+    let total = |name: &str| counts[name].values().sum::<u64>();
+    assert_eq!((total("list"), total("x"), total("chance")), (256, 256, 256));
+    let longest = counts["list"].keys().last();
+    assert!(matches!(longest, Some(Feature::Length(80..=100))), "{longest:?}");
+    assert!(counts["x"].contains_key(&Feature::Digits { negative: true, digits: 1 }));
+    let variants: Vec<&Feature> = counts["chance"].keys().collect();
+    let variant = |name: &str| Feature::Variant(name.to_string());
+    assert_eq!(variants, [&variant("None"), &variant("Some")]);
+    assert!(Check::new("not asked").run(&law).distribution.is_empty());
+}
