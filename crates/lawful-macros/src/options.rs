@@ -72,7 +72,7 @@ impl Options {
                 input.parse::<Token![=]>()?;
                 let directory: LitStr = input.parse()?;
                 quote! {
-                    config.database = ::lawful::run::Database::at(
+                    config.database = ::lawful::run::Database::committed(
                         ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join(#directory)
                     );
                 }

@@ -18,6 +18,8 @@ use crate::choice::{Tape, mix_bytes};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Database {
     directory: Option<PathBuf>,
+    /// Where laws that are running leave their trails.
+    running: Option<PathBuf>,
 }
 
 /// Something the database has to say.
@@ -73,12 +75,19 @@ const MOST: usize = 32;
 impl Database {
     /// Keeps nothing.
     pub fn none() -> Self {
-        Database { directory: None }
+        Database { directory: None, running: None }
     }
 
     /// Keeps failures in a directory.
     pub fn at(directory: PathBuf) -> Self {
-        Database { directory: Some(directory) }
+        let running = Some(directory.join("running"));
+        Database { directory: Some(directory), running }
+    }
+
+    /// Keeps failures in a directory that is committed with the source. What laws leave behind while
+    /// they run stays under the target directory.
+    pub fn committed(directory: PathBuf) -> Self {
+        Database { directory: Some(directory), ..Database::under_target() }
     }
 
     /// Keeps failures in `lawful/` under the target directory that the running test is in.
@@ -87,7 +96,7 @@ impl Database {
         let target = executable.as_deref().and_then(|path| {
             path.ancestors().find(|directory| directory.join("CACHEDIR.TAG").is_file())
         });
-        Database { directory: target.map(|target| target.join("lawful")) }
+        target.map_or(Database::none(), |target| Database::at(target.join("lawful")))
     }
 
     /// The tapes kept for a law, in an order that depends on their content alone.
@@ -169,9 +178,9 @@ impl Database {
         Some(Notice::Unusable { path: directory, error: error.to_string() })
     }
 
-    /// Where everything is kept, if anything is.
-    pub(super) fn directory(&self) -> Option<&Path> {
-        self.directory.as_deref()
+    /// Where laws that are running leave their trails, if they do.
+    pub(super) fn running(&self) -> Option<&Path> {
+        self.running.as_deref()
     }
 
     fn law_directory(&self, about: &About) -> Option<PathBuf> {

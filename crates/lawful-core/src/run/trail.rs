@@ -50,7 +50,7 @@ impl Trail {
 
     /// Begins the trail of a law. Where files cannot be mapped the run goes on without one.
     pub fn begin(database: &Database, about: &About, seed: u64, max_size: u32) -> Self {
-        let file = directory(database).and_then(|directory| create(&directory, about).ok());
+        let file = database.running().and_then(|directory| create(directory, about).ok());
         let trail = Trail::in_file(file);
         if let Some((mapped, ..)) = &trail.file {
             let words = mapped.words();
@@ -100,8 +100,8 @@ impl Drop for Trail {
 
 /// Takes what runs that died left of a law.
 pub(super) fn take_left(database: &Database, about: &About) -> Vec<Left> {
-    let Some(directory) = directory(database) else { return Vec::new() };
-    let Ok(entries) = fs::read_dir(&directory) else { return Vec::new() };
+    let Some(directory) = database.running() else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
     let prefix = format!("{}.", law_name(about));
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| {
@@ -127,10 +127,6 @@ fn take(path: &Path) -> Option<Left> {
     indices.dedup();
     let max_size = u32::try_from(words[2]).ok()?;
     (!indices.is_empty()).then_some(Left { seed: words[1], max_size, indices })
-}
-
-fn directory(database: &Database) -> Option<PathBuf> {
-    database.directory().map(|directory| directory.join("running"))
 }
 
 fn create(directory: &Path, about: &About) -> io::Result<(Mapped, File, PathBuf)> {

@@ -1,7 +1,9 @@
 //! Everything `#[law]` can do. A law is a test, and a test is a function: so these laws run by
 //! themselves, and are called once more here to see what they did.
 
+mod asynchronous;
 mod generics;
+mod kept;
 mod options;
 mod outcomes;
 mod patterns;

@@ -1,5 +1,8 @@
 //! The options of `#[law(..)]`.
 
+use std::sync::Mutex;
+use std::thread::ThreadId;
+
 use lawful::prelude::*;
 
 use super::{check, check_fails, ran};
@@ -71,6 +74,44 @@ fn all_options_together(x: u64) {
 #[law()]
 fn no_options(x: u64) {
     ran(x);
+}
+
+#[law(jobs = 3, tests = 500)]
+fn on_several_threads(x: u64) {
+    THREADS.lock().unwrap().push(std::thread::current().id());
+    ran(x);
+}
+
+static THREADS: Mutex<Vec<ThreadId>> = Mutex::new(Vec::new());
+
+#[law(exhaustive = 3)]
+fn all_up_to_a_size(list: Vec<bool>) {
+    ran(list);
+}
+
+#[law(isolated, case_milliseconds = 5_000, seconds = 60, tests = 20)]
+fn in_a_process_of_its_own(x: u64) {
+    ran(x);
+}
+
+#[law(distribution, seed = 1, tests = 40)]
+fn with_histograms(list: Vec<u64>, flag: bool) {
+    ran((list, flag));
+}
+
+#[test]
+fn jobs_run_on_other_threads() {
+    assert_eq!(check(on_several_threads), [] as [String; 0], "nothing ran on this one");
+    let threads = THREADS.lock().unwrap();
+    assert!(threads.len() >= 500 && !threads.contains(&std::thread::current().id()));
+}
+
+#[test]
+fn walks_end() {
+    // Sizes 0 to 3: lists of at most so many truth values.
+    assert_eq!(check(all_up_to_a_size).len(), 1 + 3 + 7 + 15);
+    assert_eq!(check(in_a_process_of_its_own), [] as [String; 0], "nothing ran in this process");
+    assert_eq!(check(with_histograms).len(), 40);
 }
 
 #[test]
