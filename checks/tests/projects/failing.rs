@@ -22,11 +22,13 @@ fn the_report_is_all_there_is() {
   at tests/laws.rs:15:9
   note: between 0 and 0
 
+  Still broken with anything in place of (0, 0), as far as tried.
+
   Found by test "
     );
     assert!(report.starts_with(&head), "{report}");
-    assert!(report.contains("; root seed 0x7.\n  Replay: LAWFUL_REPLAY='"), "{report}");
-    assert_eq!(report.lines().count(), head.lines().count() + 1, "{report}");
+    assert!(report.contains("; root seed 0x7.\n"), "{report}");
+    assert_eq!(report.lines().count(), head.lines().count() + 2, "{report}");
     for inside in ["panicked at", "RUST_BACKTRACE", "stack backtrace"] {
         assert!(!output.all().contains(inside), "{inside} is in\n{}", output.all());
     }

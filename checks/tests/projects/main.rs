@@ -4,6 +4,7 @@ mod database;
 mod derive;
 mod failing;
 mod misuse;
+mod newcomer;
 mod nextest;
 mod passing;
 mod replay;

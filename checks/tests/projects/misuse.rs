@@ -37,9 +37,24 @@ const MISTAKES: &[Mistake] = &[
         "a law is a function, not a method",
     ),
     (
-        "asynchronous",
-        "#[law]\nasync fn law(x: u8) {} // here\n",
-        "a law cannot be async; block on the future in its body",
+        "a_runtime_for_nothing",
+        "#[law(block_on = lawful::block_on)] // here\nfn law(x: u8) {}\n",
+        "`block_on` runs the future of an `async fn`, and this law is none",
+    ),
+    (
+        "a_case_of_nothing",
+        "#[law(case(1))] // here\nfn law() -> bool { true }\n",
+        "a law without arguments has no other cases",
+    ),
+    (
+        "a_case_of_another_type",
+        "#[law(case(1, \"x\"))] // here\nfn law(x: u8, y: u8) {}\n",
+        "mismatched types",
+    ),
+    (
+        "a_case_with_too_few_arguments",
+        "#[law(case(1))] // here\nfn law(x: u8, y: u8) {}\n",
+        "mismatched types",
     ),
     (
         "without_a_type",

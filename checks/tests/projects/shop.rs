@@ -32,7 +32,7 @@ fn false_above_a_thousand(price: u32) -> bool {
 }
 
 #[law]
-fn seventy_seven_is_rare(x: u8) {
+fn seventy_seven_is_rare(#[from((0..100u8, any::<u32>()).mapped(|pair| pair.0))] x: u8) {
     assert_ne!(x, 77);
 }
 

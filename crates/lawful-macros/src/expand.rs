@@ -1,7 +1,8 @@
 //! From a function to a test that runs it as a law.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Attribute, Type, TypePath};
 
 use crate::options::Options;
@@ -184,6 +185,16 @@ fn definition(
     let generator_names: Vec<Ident> =
         (0..arguments.len()).map(|index| format_ident!("generator_{index}")).collect();
     let names: Vec<&String> = arguments.iter().map(|argument| &argument.name).collect();
+    // What is wrong with an argument is said at its generator, or at its type.
+    let draws = arguments.iter().enumerate().map(|(index, argument)| {
+        let at = argument.from.as_ref().map_or_else(|| argument.kind.span(), Spanned::span);
+        // Placed there, but the names mean what they mean here.
+        let at = Span::call_site().located_at(at);
+        let (variable, source) = (&indices[index], format_ident!("source", span = at));
+        let generator = format_ident!("generator_{index}", span = at);
+        let (kind, name) = (&drawn[index], &argument.name);
+        quote_spanned!(at=> let #variable: #kind = #source.argument(#name, &#generator);)
+    });
     let admit = (!arguments.is_empty()).then(|| {
         quote! {
             if !source.admit() {
@@ -219,7 +230,7 @@ fn definition(
         let build = |run: &mut dyn ::core::ops::FnMut(&dyn ::lawful::law::Law)| {
             #(let #generator_names = #generators;)*
             let case = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
-                #(let #indices: #drawn = source.argument(#names, &#generator_names);)*
+                #(#draws)*
                 #admit
                 ::lawful::law::Outcome::conclude(#call, source)
             };

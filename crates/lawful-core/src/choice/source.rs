@@ -83,6 +83,8 @@ enum Mode {
     Fed,
 }
 
+type Witness = Box<dyn FnMut(&Token)>;
+
 struct Tracked {
     feed: Feed,
     tokens: Vec<Token>,
@@ -93,7 +95,7 @@ struct Tracked {
     size: u32,
     gate: Option<Rc<RefCell<dyn Gate>>>,
     /// Sees every token of the main tape as it is written.
-    witness: Option<Box<dyn FnMut(&Token)>>,
+    witness: Option<Witness>,
 }
 
 pub(super) enum Feed {
@@ -242,7 +244,7 @@ impl Source {
 
     /// Shows every token of the main tape to `witness` as it is written, for a run that may not
     /// live to tell.
-    pub(crate) fn set_witness(&mut self, witness: Box<dyn FnMut(&Token)>) {
+    pub(crate) fn set_witness(&mut self, witness: Witness) {
         if let Some(tracked) = &mut self.tracked {
             tracked.witness = Some(witness);
         }

@@ -35,7 +35,7 @@ use crate::choice::Source;
 #[diagnostic::on_unimplemented(
     message = "no arbitrary `{Self}` can be generated",
     label = "`{Self}` does not implement `Arbitrary`",
-    note = "implement `Arbitrary` for it, or name a generator with `#[from(..)]`"
+    note = "derive it with `#[derive(Arbitrary)]`, or name a generator with `#[from(..)]`"
 )]
 pub trait Arbitrary: Sized {
     /// Makes any value, drawing what it needs.

@@ -128,7 +128,8 @@ impl Explaining<'_> {
     fn draw_donors(&mut self) {
         for index in 0..DONORS {
             let size = 1 + 3 * index as u32;
-            let drawn = self.site.draw(Feed::Seed { seed: mix(0x6578_706c_6169_6e, index), size });
+            let drawn =
+                self.site.draw(Feed::Seed { seed: mix(0x0065_7870_6c61_696e, index), size });
             if drawn.misuse.is_none() {
                 let outline = Outline::new(&drawn.tape);
                 self.donors.push((drawn.tape, outline));

@@ -320,7 +320,7 @@ impl Runner<'_> {
         }
         // The first failure comes last: what its smallest case prints is the last that is printed.
         for failure in failures.iter_mut().rev() {
-            if !self.can_run(failure) {
+            if !self.can_run(failure) || failure.found == Found::Replay {
                 continue;
             }
             let shown = self.site.show(&failure.tape, true);
@@ -638,7 +638,8 @@ impl Runner<'_> {
 
     fn fail(&mut self, found: Found, reason: Reason, tape: Tape, shrunk: Option<Shrunk>) -> Phase {
         let identity = Identity::of(&reason);
-        let shown = self.site.show(&tape, false);
+        // A replayed case is run no more than it takes to judge it and to show it.
+        let shown = self.site.show(&tape, found == Found::Replay);
         let then = shown.reason().cloned();
         if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
             return self.unstable(Unstable { reason, found, then, choices_differ: false });

@@ -80,7 +80,7 @@ fn gap(text: &str, argument: &Shown, part: &Free) -> Option<(usize, usize)> {
         end = end.min(after);
     }
     let end = text.len().checked_sub(end)?;
-    let is_word = |letter: char| letter.is_alphanumeric() || "_.-\"'\\".contains(letter);
+    let is_word = |letter: char| letter.is_alphanumeric() || "_:.-\"'\\".contains(letter);
     let before = &text[..start.min(end)];
     let start = before.trim_end_matches(is_word).len();
     let end = text.len() - text[end..].trim_start_matches(is_word).len();

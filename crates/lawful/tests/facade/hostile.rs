@@ -40,11 +40,7 @@ fn law(deadly: impl Fn(u32)) -> impl Law {
 
 #[test]
 fn looping_for_ever() {
-    let law = law(|x| {
-        while x >= 5_000 {
-            std::hint::black_box(x);
-        }
-    });
+    let law = law(|x| while std::hint::black_box(x) >= 5_000 {});
     let limit = Duration::from_millis(40);
     let config = Config { max_case_time: Some(limit), ..Config::default() };
     let summary = isolated("looping_for_ever", config, &law);
@@ -100,7 +96,7 @@ fn exiting_in_silence() {
 fn exhausting_memory() {
     let law = law(|x| {
         let mut hoard: Vec<Vec<u8>> = Vec::new();
-        while x >= 1_000 {
+        while std::hint::black_box(x) >= 1_000 {
             hoard.push(vec![1; 1 << 24]);
         }
     });

@@ -34,8 +34,8 @@ async fn waiting(x: u64) {
 #[law(tests = 100)]
 async fn assuming(x: u64) -> bool {
     Yield(false).await;
-    assume!(x.is_multiple_of(2));
-    x % 2 == 0
+    assume!(x > 10);
+    x > 5
 }
 
 #[law(tests = 20)]
@@ -69,7 +69,7 @@ async fn on_a_runtime_of_ones_own(x: u64) {
     ran(x);
 }
 
-#[law(block_on = |future| my_block_on(future), tests = 30)]
+#[law(block_on = { let named = my_block_on; named }, tests = 30)]
 async fn on_a_runtime_that_is_an_expression(x: u64) {
     ran(x);
 }
