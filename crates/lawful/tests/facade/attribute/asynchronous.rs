@@ -69,7 +69,7 @@ async fn on_a_runtime_of_ones_own(x: u64) {
     ran(x);
 }
 
-#[law(block_on = { let named = my_block_on; named }, tests = 30)]
+#[law(block_on = (my_block_on), tests = 30)]
 async fn on_a_runtime_that_is_an_expression(x: u64) {
     ran(x);
 }
