@@ -4,9 +4,9 @@
 use std::fmt::Debug;
 
 use lawful::generate::{any, text, vec};
-use lawful::{Check, Generator, for_all_ref};
+use lawful::{Arbitrary, Check, Generator, Source, for_all_ref};
 
-use super::value::{Expression, Law, Mixed, Size};
+use super::value::{DEPTH, Expression, Law, Mixed, Size};
 
 pub struct Lawful;
 
@@ -26,8 +26,7 @@ impl super::Subject for Lawful {
     }
 
     fn tree<L: Law>(tests: u64) -> u64 {
-        // The size at which trees have as many nodes as those of the others.
-        check::<L, _>(tests, any::<Expression>().resize(50))
+        check::<L, _>(tests, Trees)
     }
 
     fn struct8<L: Law>(tests: u64) -> u64 {
@@ -38,4 +37,36 @@ impl super::Subject for Lawful {
 fn check<L: Law, G: Generator<Value: Size + Debug>>(tests: u64, generator: G) -> u64 {
     let law = for_all_ref(generator.resize(100), |value| L::hold(value));
     Check::new("generation").tests(tests).seed(tests).run(&law).held
+}
+
+/// Trees to a depth, as the other subjects make them; derived ones end by a budget of nodes.
+struct Trees;
+
+impl Generator for Trees {
+    type Value = Expression;
+
+    fn generate(&self, source: &mut Source) -> Expression {
+        expression(source, DEPTH)
+    }
+
+    fn recycle(&self, value: Expression, source: &mut Source) {
+        Arbitrary::recycle(value, source);
+    }
+}
+
+fn expression(source: &mut Source, depth: usize) -> Expression {
+    if depth == 0 {
+        return Expression::Lit(source.any());
+    }
+    match source.branch(4) {
+        0 => Expression::Lit(source.any()),
+        1 => Expression::Neg(below(source, depth)),
+        2 => Expression::Add(below(source, depth), below(source, depth)),
+        _ => Expression::Mul(below(source, depth), below(source, depth)),
+    }
+}
+
+fn below(source: &mut Source, depth: usize) -> Box<Expression> {
+    let value = source.draw(&|source: &mut Source| expression(source, depth - 1));
+    source.boxed(value, Arbitrary::recycle)
 }

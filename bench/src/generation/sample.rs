@@ -1,6 +1,5 @@
 //! Lawful's distributions written out as plain functions of the random generator, for the subject
-//! `direct`. They are the same draws in the same order, so `direct` makes the same data, but for the
-//! tree, which lawful derives.
+//! `direct`. They are the same draws in the same order, so `direct` makes the same data.
 
 use lawful::choice::Random;
 use lawful::generate::Integer;

@@ -57,8 +57,8 @@ fn check<C: Challenge<Case: Debug>, G: Generator<Value = C::Case>>(start: Start,
 /// Looks for a failure of a law and shrinks it.
 pub fn run(law: &dyn Law, start: Start) -> Summary {
     let mut config = Config { seed: Some(start.seed), ..Config::default() };
-    // Enough that a failure is found.
-    config.tests = 1_000_000;
+    // Enough that a failure is found, and fewer than the cases that there are.
+    config.tests = 500_000;
     let check = Check::new("shrinking").with(config).first_failure();
     let mut listen = |event: &Event| {
         if let Event::Broken { .. } = event {

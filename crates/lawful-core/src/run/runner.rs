@@ -189,6 +189,8 @@ impl Prepared<'_> {
             }
             _ => site,
         };
+        let expected = config.expect_failure || law.expects_failure();
+        let failures_wanted = if expected { 1 } else { config.failures };
         let mut runner = Runner {
             site,
             about,
@@ -200,11 +202,8 @@ impl Prepared<'_> {
             wanted: config.tests,
             starved: None,
             tables: Tables::default(),
-            failures: Failures::new(if config.expect_failure || law.expects_failure() {
-                1
-            } else {
-                config.failures
-            }),
+            failures: Failures::new(failures_wanted),
+            failures_wanted,
             started: Instant::now(),
             shrink_time: Duration::ZERO,
             first_failure: None,
@@ -258,6 +257,7 @@ pub(super) struct Runner<'a> {
     pub starved: Option<Starved>,
     pub tables: Tables,
     pub failures: Failures,
+    failures_wanted: usize,
     pub started: Instant,
     /// How long shrinking took so far.
     pub shrink_time: Duration,
@@ -320,7 +320,7 @@ impl Runner<'_> {
         }
         // The first failure comes last: what its smallest case prints is the last that is printed.
         for failure in failures.iter_mut().rev() {
-            if !self.can_run(failure) || failure.found == Found::Replay {
+            if !self.can_run(failure) || failure.found == Found::Replay || self.ends_at_first() {
                 continue;
             }
             let shown = self.site.show(&failure.tape, true);
@@ -330,6 +330,11 @@ impl Runner<'_> {
             }
         }
         Stopped::Broken(failures)
+    }
+
+    /// Whether nothing is run after the first failure is at its smallest.
+    fn ends_at_first(&self) -> bool {
+        self.failures_wanted == 1 && !self.config.explain
     }
 
     /// Whether a failure can be run again here: cases kept in the source are other laws, and one that
@@ -639,7 +644,7 @@ impl Runner<'_> {
     fn fail(&mut self, found: Found, reason: Reason, tape: Tape, shrunk: Option<Shrunk>) -> Phase {
         let identity = Identity::of(&reason);
         // A replayed case is run no more than it takes to judge it and to show it.
-        let shown = self.site.show(&tape, found == Found::Replay);
+        let shown = self.site.show(&tape, found == Found::Replay || self.ends_at_first());
         let then = shown.reason().cloned();
         if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
             return self.unstable(Unstable { reason, found, then, choices_differ: false });
