@@ -363,7 +363,7 @@ impl Source {
     }
 
     /// A box for the value, if possible one that was given back before.
-    #[inline]
+    #[inline(always)]
     pub fn boxed<T: 'static>(
         &mut self,
         value: T,
@@ -379,7 +379,7 @@ impl Source {
     }
 
     /// Keeps a box for [`Source::boxed`].
-    #[inline]
+    #[inline(always)]
     pub fn give_back<T: 'static>(&mut self, spare: Box<T>) {
         // Only plain sources are used again.
         if self.is_plain() {

@@ -19,7 +19,7 @@ const MOST: usize = 4096;
 const NEAR: usize = 4;
 
 impl Spares {
-    #[inline]
+    #[inline(always)]
     pub fn take<T: 'static>(&mut self) -> Option<Box<T>> {
         match self.boxes.pop()?.downcast() {
             Ok(spare) => Some(spare),
@@ -35,7 +35,7 @@ impl Spares {
         found.and_then(|spare| spare.downcast().ok())
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn put<T: 'static>(&mut self, spare: Box<T>) {
         if self.boxes.len() < MOST {
             self.boxes.push(spare);
