@@ -28,7 +28,30 @@
 //! - **Shrinking** needs nothing: a smaller case is made by the same generator from fewer and
 //!   smaller choices, so it has the generator's invariants.
 //! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
-//!   [`assume!`] for laws with a condition.
+//!   [`assume!`] for laws with a condition. [`sometimes!`] promises that something happens in some
+//!   case. A law that holds warns, with figures, when its cases repeat each other, are mostly empty
+//!   or mostly discarded, when an argument hardly varies, or when a promise is not kept;
+//!   `#[law(distribution)]` shows how every argument is distributed.
+//! - **More than the first bug.** After a failure the search goes on, and each different failure is
+//!   reported with its own smallest case. Failures differ in where and how they fail. Those that show
+//!   through one assertion differ if their smallest cases take different alternatives (other variants,
+//!   other branches) in places where it matters. [`known!`] declares a failure that is known: it is
+//!   counted and skipped, and the report says when it no longer occurs.
+//! - **What a failure says.** The smallest case as Rust; what went wrong; what could be changed without
+//!   mending it, and the nearest case that holds; how to replay it (`LAWFUL_REPLAY`) and how to keep
+//!   it: `#[law(case(..))]` runs cases written in the source before any others, and
+//!   `#[law(database = "tests/failures")]` keeps failures in a folder that is committed.
+//! - **All cases.** `#[law(exhaustive = n)]` goes through all cases up to a size, smallest sizes first.
+//!   That is also done where there are no more cases than tests. [`exists`] is a law about some
+//!   value, which only such a search can judge.
+//! - **Hostile code.** `#[law(isolated)]` runs the cases in a process of their own. One that overflows
+//!   the stack, aborts, exits, is killed, takes too much memory or too long (`case_milliseconds = n`)
+//!   is found, shrunk and reported like any other, with what ended it. Without isolation the test that
+//!   was running when the process died is run in a process of its own by the next `cargo test`.
+//! - **Scores.** [`target!`] gives a number to climb: after the random tests the cases with the highest
+//!   scores are changed step by step upwards.
+//! - **Async laws.** `#[law] async fn` runs on [`block_on`], or on the runtime that
+//!   `#[law(block_on = tokio_test::block_on)]` names.
 //! - **Functions** are generated too: [`Func`], and infinite [`Stream`]s.
 //! - **Bundles** are ready laws, for `Eq`, `Ord`, `Hash`, `Clone`, `FromStr`, iterators, collections,
 //!   monoids, groups, rings and lattices, inverses, models and more: each a function in [`bundles`]
@@ -50,10 +73,20 @@
 //! | `max_shrinks = n` | `LAWFUL_MAX_SHRINKS` | 5000 runs |
 //! | | `LAWFUL_SHRINK_SECONDS` | 30 |
 //! | `always = n` | | every case once |
+//! | `case(..)` | | cases to run before all others |
+//! | `failures = n` | `LAWFUL_FAILURES` | at most 8 different failures are reported |
+//! | | `LAWFUL_EXPLAIN` | on |
+//! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number |
+//! | `exhaustive = n` | `LAWFUL_EXHAUSTIVE` | random tests |
+//! | `isolated` | `LAWFUL_ISOLATED` | off |
+//! | `case_milliseconds = n` | `LAWFUL_CASE_MILLISECONDS` | no limit; 10 seconds if isolated |
+//! | `seconds = n` | `LAWFUL_SECONDS` | no limit for the law |
+//! | `distribution` | `LAWFUL_DISTRIBUTION` | off |
+//! | `block_on = f` | | [`block_on`], for async laws |
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed |
-//! | | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
-//! | | `LAWFUL_REPLAY` | a case to run, from a report |
+//! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
+//! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
 
 mod block_on;
 mod check;

@@ -117,6 +117,19 @@ fn recursion_that_ends_is_not_refused() {
     assert!(Check::new("panics").tests(3).run(&law).is_success());
 }
 
+/// Neither values nor laws need to be `'static`.
+#[test]
+fn laws_over_borrowed_values() {
+    let words: Vec<String> = ["to", "be", "or", "not"].map(String::from).to_vec();
+    let picked = vec(elements(words.iter().map(String::as_str)), 0..=3);
+    let law =
+        for_all(picked, |list: Vec<&str>| list.iter().all(|word| words.iter().any(|w| w == word)));
+    assert!(Check::new("borrowed").run(&law).is_success());
+    let summary =
+        Check::new("borrowed").run(&for_all(elements(&words), |word: &String| word != "or"));
+    assert_eq!(summary.failure().unwrap().arguments[0].debug, "\"or\"");
+}
+
 #[test]
 fn an_error_that_is_a_number_is_one_failure() {
     let law = for_all(0..1000, |x| if x >= 10 { Err(x) } else { Ok(()) });

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lawful_core::generate::{Func, any};
+use lawful_core::for_all;
+use lawful_core::generate::{Func, any, vec};
 use lawful_core::law::{Law, for_all};
 use lawful_core::run::{Check, Config, Database, Event, Found, Notice, Summary};
 
@@ -65,6 +66,31 @@ fn a_failure_is_kept_and_tried_first() {
     // When the code is mended the kept case holds, and the tests go on.
     let (summary, _) = directory.run(&for_all(any::<(u32, Func<u8, u8>)>(), |_| true));
     assert!(summary.is_success());
+}
+
+/// A seed would stand for other cases after any of these changes.
+#[test]
+fn a_kept_failure_survives_a_change_of_the_generator() {
+    let holds = |list: &[u32]| list.iter().all(|x| *x < 1_000_000);
+    let before = for_all!(text: String, list: Vec<u32> => { let _ = text; holds(&list) });
+    let an_argument_more = for_all!(flag: bool, number: u64, text: String, list: Vec<u32> => {
+        let _ = (flag, number, text);
+        holds(&list)
+    });
+    let an_argument_less = for_all!(list: Vec<u32> => holds(&list));
+    let other_lengths = for_all!(text: String, list: Vec<u32> = vec(any::<u32>(), 1..=3) => {
+        let _ = text;
+        holds(&list)
+    });
+    let changed: [&dyn Law; 3] = [&an_argument_more, &an_argument_less, &other_lengths];
+    for (index, law) in changed.into_iter().enumerate() {
+        let directory = Directory::new(&format!("change-{index}"));
+        let (summary, _) = directory.run(&before);
+        assert!(summary.failure().is_some());
+        let (summary, _) = directory.run(law);
+        let found = summary.failure().map(|failure| failure.found);
+        assert_eq!(found, Some(Found::Database), "change {index}");
+    }
 }
 
 fn damaged(name: &str, damage: impl Fn(&Path)) -> (Summary, Vec<Notice>) {
