@@ -4,9 +4,9 @@
 //! on the main tape, one call more or less would shift everything after it. So each row of a lane
 //! has a stream and a record of its own, named by what it belongs to.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::ordered::Ordered;
 use super::random::{mix, mix_bytes};
 use super::replay::Replay;
 use super::source::{Feed, Feeder, Source};
@@ -53,10 +53,10 @@ impl Lane {
     }
 
     /// What was noted of this lane's rows.
-    pub fn notes(&self) -> BTreeMap<u64, (String, String)> {
-        let Some(rows) = &self.rows else { return BTreeMap::new() };
+    pub fn notes(&self) -> Vec<(u64, (String, String))> {
+        let Some(rows) = &self.rows else { return Vec::new() };
         let rows = lock(rows);
-        let all = rows.notes.iter().flatten();
+        let all = rows.notes.iter().flat_map(Ordered::iter);
         let own = all.filter(|(key, _)| key.lane == self.name);
         own.map(|(key, note)| (key.row, note.clone())).collect()
     }
@@ -120,9 +120,9 @@ impl Drop for Recording<'_> {
 /// The rows of all lanes of a run.
 #[derive(Default)]
 pub(super) struct Rows {
-    given: Option<BTreeMap<RowKey, Vec<Token>>>,
+    given: Option<Ordered<RowKey, Vec<Token>>>,
     feeder: Option<Arc<Mutex<dyn Feeder + Send>>>,
-    recorded: BTreeMap<RowKey, Vec<Token>>,
+    recorded: Ordered<RowKey, Vec<Token>>,
     /// What the rows stand for, in a run that will be shown.
     pub notes: Option<Notes>,
     /// Whether the run itself is shown.
@@ -132,10 +132,10 @@ pub(super) struct Rows {
 }
 
 /// What the rows of lanes stand for, and what they gave.
-pub type Notes = BTreeMap<RowKey, (String, String)>;
+pub type Notes = Ordered<RowKey, (String, String)>;
 
 impl Rows {
-    pub fn given(rows: BTreeMap<RowKey, Vec<Token>>) -> Self {
+    pub fn given(rows: Ordered<RowKey, Vec<Token>>) -> Self {
         Rows { given: Some(rows), ..Rows::default() }
     }
 
@@ -156,11 +156,11 @@ impl Rows {
     }
 
     fn record(&mut self, key: RowKey, tokens: Vec<Token>) {
-        self.recorded.entry(key).or_insert(tokens);
+        self.recorded.entry_or(key, || tokens);
     }
 
     /// Every row that was drawn.
-    pub fn recorded(&self) -> BTreeMap<RowKey, Vec<Token>> {
+    pub fn recorded(&self) -> Ordered<RowKey, Vec<Token>> {
         self.recorded.clone()
     }
 }

@@ -253,7 +253,7 @@ impl Source {
     /// Takes notes of lanes' rows, for a run that will be shown later.
     pub fn take_notes(&mut self) {
         if let Some(tracked) = &mut self.tracked {
-            lock(&tracked.rows).notes = Some(Notes::new());
+            lock(&tracked.rows).notes = Some(Notes::default());
         }
     }
 
@@ -547,7 +547,7 @@ impl Source {
     /// Ends the run and gives what it decided; a plain source has nothing to give.
     pub fn finish(mut self) -> Finished {
         let Some(mut tracked) = self.tracked.take() else {
-            return Finished { tape: Tape::default(), notes: Notes::new() };
+            return Finished { tape: Tape::default(), notes: Notes::default() };
         };
         tracked.close_all();
         let mut all = lock(&tracked.rows);

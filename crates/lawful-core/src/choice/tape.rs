@@ -1,8 +1,8 @@
 //! What a run decided, written down: choices, the spans around them, and lanes.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
+use super::ordered::Ordered;
 use super::random::mix;
 
 /// What a scalar choice decides. The kinds are closed: a pass of the shrinker may rely on them.
@@ -150,7 +150,7 @@ pub struct Tape {
     pub main: Vec<Token>,
     /// The choices of the rows of its lanes. A row that holds nothing but zeros reads the same as
     /// one that is missing; it is here because it was drawn.
-    pub rows: BTreeMap<RowKey, Vec<Token>>,
+    pub rows: Ordered<RowKey, Vec<Token>>,
 }
 
 impl Tape {

@@ -75,7 +75,7 @@ fn write_table(
     default: impl FnOnce() -> String,
 ) -> fmt::Result {
     let default = default();
-    let mut rows: Vec<(String, String)> = lane.notes().into_values().collect();
+    let mut rows: Vec<(String, String)> = lane.notes().into_iter().map(|(_, note)| note).collect();
     rows.retain(|(_, result)| *result != default);
     rows.sort_by(|one, other| natural(&one.0).cmp(&natural(&other.0)));
     if rows.is_empty() {

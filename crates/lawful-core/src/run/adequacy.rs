@@ -4,12 +4,11 @@
 //! when a law holds, the arguments of some of its tests are drawn once more, with a record and without
 //! running the law, and looked at.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::runner::Runner;
 use super::site::Feed;
-use crate::choice::{Tape, Token, digest_of};
+use crate::choice::{Ordered, Tape, Token, digest_of};
 use crate::law::{Shown, Verdict};
 use crate::shrink::Outline;
 
@@ -75,7 +74,7 @@ pub struct Distribution {
     /// The argument.
     pub argument: &'static str,
     /// How often each feature was seen.
-    pub counts: BTreeMap<Feature, u64>,
+    pub counts: Ordered<Feature, u64>,
 }
 
 /// What is counted of an argument.
@@ -143,7 +142,7 @@ fn said(runner: &Runner<'_>) -> Vec<Warning> {
             warnings.push(Warning::Never { promise: promise.clone(), cases: held });
         }
     }
-    for (name, known) in &runner.tables.known {
+    for (name, known) in runner.tables.known.iter() {
         if known.broken == 0 {
             warnings.push(Warning::Mended { known: name.clone(), cases: known.held });
         }
@@ -233,9 +232,9 @@ fn argument_tokens(tape: &Tape, argument: usize) -> Option<&[Token]> {
 }
 
 fn most_common(digests: impl Iterator<Item = u64>) -> u64 {
-    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-    digests.for_each(|digest| *counts.entry(digest).or_default() += 1);
-    counts.into_values().max().unwrap_or(0)
+    let mut digests: Vec<u64> = digests.collect();
+    digests.sort_unstable();
+    digests.chunk_by(|one, other| one == other).map(|same| same.len() as u64).max().unwrap_or(0)
 }
 
 fn distribution(runner: &mut Runner<'_>, tests: u64) -> Vec<Distribution> {
@@ -246,11 +245,11 @@ fn distribution(runner: &mut Runner<'_>, tests: u64) -> Vec<Distribution> {
         let shown = runner.site.show_arguments(&drawn.tape);
         for (argument, text) in shown.case.arguments.iter().enumerate() {
             if distributions.len() <= argument {
-                let (argument, counts) = (text.name, BTreeMap::new());
+                let (argument, counts) = (text.name, Ordered::default());
                 distributions.push(Distribution { argument, counts });
             }
             let feature = feature(text, argument_tokens(&drawn.tape, argument));
-            *distributions[argument].counts.entry(feature).or_default() += 1;
+            *distributions[argument].counts.entry(feature) += 1;
         }
     }
     distributions

@@ -3,26 +3,24 @@
 //! Scores lead where random tests hardly ever come: the fullest queue, the largest error. A climb
 //! depends on what it has seen, so unlike tests it is one after the other.
 
-use std::collections::BTreeMap;
-
 use super::failure::Found;
 use super::runner::{Phase, Runner};
 use super::site::{Feed, Judged};
-use crate::choice::{Kind, Random, Scalar, Tape, mix, mix_bytes};
+use crate::choice::{Kind, Ordered, Random, Scalar, Tape, mix, mix_bytes};
 use crate::law::{Case, Label, Reason, Verdict};
 use crate::shrink::{At, Edit, Outline};
 
 /// The highest score of each target so far, and the test that had it.
 #[derive(Default)]
 pub(super) struct Climb {
-    highest: BTreeMap<&'static str, (f64, u64)>,
+    highest: Ordered<&'static str, (f64, u64)>,
 }
 
 impl Climb {
     /// Learns what a test scored.
     pub fn learn(&mut self, index: u64, case: &Case) {
         for (name, score) in scores(case) {
-            let highest = self.highest.entry(name).or_insert((f64::NEG_INFINITY, index));
+            let highest = self.highest.entry_or(name, || (f64::NEG_INFINITY, index));
             if score > highest.0 {
                 *highest = (score, index);
             }
@@ -32,7 +30,7 @@ impl Climb {
     /// Climbs from the best of the tests, with as many runs as there were tests.
     pub fn run(self, runner: &mut Runner<'_>) -> Phase {
         let runs = runner.config.tests / self.highest.len().max(1) as u64;
-        for (target, (score, index)) in self.highest {
+        for (&target, &(score, index)) in self.highest.iter() {
             if runner.failures.is_full() {
                 break;
             }

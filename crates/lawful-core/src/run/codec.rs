@@ -27,7 +27,7 @@ pub(super) fn encode(tape: &Tape, spans: Spans) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_number(&mut bytes, u64::from(tape.size));
     write_tokens(&mut bytes, &tape.main, spans);
-    for (key, tokens) in &tape.rows {
+    for (key, tokens) in tape.rows.iter() {
         bytes.extend_from_slice(&key.lane.to_le_bytes());
         bytes.extend_from_slice(&key.row.to_le_bytes());
         write_tokens(&mut bytes, tokens, spans);

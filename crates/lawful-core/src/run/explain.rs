@@ -5,7 +5,6 @@
 //! for it are drawn and tried. A neighbour is the smallest case with one choice changed a little,
 //! for which the law holds.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -228,13 +227,16 @@ impl Explaining<'_> {
 
     /// The arguments of cases nearby for which the law holds.
     fn neighbours(&mut self, free: &[Free]) -> Vec<Mended> {
-        let mut mended: BTreeMap<usize, Mended> = BTreeMap::new();
+        let mut mended: Vec<Mended> = Vec::new();
         let mut looked = 0;
         for (at, scalar) in self.outline.scalars.clone() {
             let Some(argument) = self.argument_at(at) else { continue };
             let is_free = free.iter().any(|free| free.whole && free.argument == argument);
             for changed in nearby(scalar) {
-                if is_free || mended.contains_key(&argument) || looked >= MOST_NEIGHBOURS {
+                if is_free
+                    || mended.iter().any(|one| one.argument == argument)
+                    || looked >= MOST_NEIGHBOURS
+                {
                     break;
                 }
                 looked += 1;
@@ -249,11 +251,13 @@ impl Explaining<'_> {
                     (0..self.failure.arguments.len()).all(|one| differs(one) == (one == argument));
                 let instead = shown.case.arguments.get(argument).filter(|_| only).cloned();
                 if let (Verdict::Held, Some(shown)) = (shown.verdict, instead) {
-                    mended.insert(argument, Mended { argument, shown });
+                    mended.push(Mended { argument, shown });
                 }
             }
         }
-        mended.into_values().take(TOLD).collect()
+        // Choices come in the order of the arguments.
+        mended.truncate(TOLD);
+        mended
     }
 
     fn argument_at(&self, at: At) -> Option<usize> {

@@ -4,7 +4,7 @@
 //! they find is handed over in the order of the tests, as if it had been found one after the other.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -57,13 +57,14 @@ struct State {
     next: u64,
     /// The tests from here on are not wanted yet.
     horizon: u64,
-    /// What is done and not handed over, by the first test.
-    done: BTreeMap<u64, Chunk>,
+    /// What is done and not handed over.
+    done: Vec<Chunk>,
     stopped: bool,
 }
 
 /// A stretch of tests that one thread ran.
 struct Chunk {
+    start: u64,
     end: u64,
     /// The tests that need attention, in order.
     ended: VecDeque<(u64, Verdict, Case)>,
@@ -108,7 +109,7 @@ impl Worker<'_> {
             } else {
                 length = (length / 2).max(1);
             }
-            self.shared.lock().done.insert(start, chunk);
+            self.shared.lock().done.push(chunk);
             self.shared.changed.notify_all();
         }
     }
@@ -125,7 +126,7 @@ impl Worker<'_> {
     }
 
     fn run(&self, start: u64, end: u64) -> Chunk {
-        let mut chunk = Chunk { end, ended: VecDeque::new(), misuse: None };
+        let mut chunk = Chunk { start, end, ended: VecDeque::new(), misuse: None };
         let mut next = start;
         while next < end {
             let mut batch = Batch::new(&self.plan, next, end, self.trail);
@@ -162,8 +163,8 @@ impl Jobs<'_, '_> {
             state.horizon = state.horizon.max(horizon);
             self.shared.changed.notify_all();
             let chunk = loop {
-                match state.done.remove(&start) {
-                    Some(chunk) => break chunk,
+                match state.done.iter().position(|chunk| chunk.start == start) {
+                    Some(found) => break state.done.swap_remove(found),
                     None => state = self.shared.wait(state),
                 }
             };

@@ -159,7 +159,7 @@ impl Site for Here<'_> {
     fn show(&mut self, tape: &Tape, reported: bool) -> Judged {
         let has_lanes = tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
         let notes = match has_lanes {
-            false => Notes::new(),
+            false => Notes::default(),
             true => self.run_feed(Feed::Tape(tape.clone()), Source::take_notes).notes,
         };
         self.run_feed(Feed::Tape(tape.clone()), |source| source.show(notes, reported))
@@ -167,7 +167,7 @@ impl Site for Here<'_> {
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {
         self.run_feed(Feed::Tape(tape.clone()), |source| {
-            source.show(Notes::new(), false);
+            source.show(Notes::default(), false);
             source.set_gate(Rc::new(RefCell::new(Closed)));
         })
     }

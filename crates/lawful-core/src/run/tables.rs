@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::choice::Ordered;
 use crate::law::{Case, Label};
 
 /// Counts of labels, collected values and coverage.
@@ -10,11 +11,11 @@ pub struct Tables {
     /// How many cases had each label.
     pub labels: BTreeMap<String, u64>,
     /// The tables of `collect!`, by expression.
-    pub collected: BTreeMap<&'static str, Table>,
+    pub collected: Ordered<&'static str, Table>,
     /// The demands of `cover!`, by name.
-    pub coverage: BTreeMap<String, Coverage>,
+    pub coverage: Ordered<String, Coverage>,
     /// The failures declared with `known!`, by name.
-    pub known: BTreeMap<String, Known>,
+    pub known: Ordered<String, Known>,
     /// The promises of `sometimes!`: in how many cases each was kept.
     pub sometimes: BTreeMap<String, u64>,
 }
@@ -60,7 +61,7 @@ impl Tables {
     /// Counts a case that broke the law in a way that is known.
     pub(super) fn add_known(&mut self, case: &Case) {
         for name in case.known() {
-            self.known.entry(name.to_string()).or_default().broken += 1;
+            self.known.entry(name.to_string()).broken += 1;
         }
     }
 
@@ -76,17 +77,17 @@ impl Tables {
                     }
                 }
                 Label::Collected { table, value } => {
-                    let table = self.collected.entry(table).or_default();
+                    let table = self.collected.entry(table);
                     *table.counts.entry(value).or_default() += 1;
                 }
-                Label::Known(name) => self.known.entry(name).or_default().held += 1,
+                Label::Known(name) => self.known.entry(name).held += 1,
                 Label::Sometimes { name, hit } => {
                     *self.sometimes.entry(name).or_default() += u64::from(hit);
                 }
                 // A score is climbed, not counted.
                 Label::Target { .. } => {}
                 Label::Covered { name, percent, hit } => {
-                    let coverage = self.coverage.entry(name.clone()).or_insert(Coverage {
+                    let coverage = self.coverage.entry_or(name.clone(), || Coverage {
                         name,
                         percent,
                         hits: 0,

@@ -1,7 +1,6 @@
 //! How the arguments were distributed, as bars.
 
-use std::collections::BTreeMap;
-
+use lawful_core::choice::Ordered;
 use lawful_core::run::{Distribution, Feature};
 
 use super::line;
@@ -26,7 +25,7 @@ pub(super) fn write(distributions: &[Distribution]) -> String {
 }
 
 /// What is counted, if it is the same everywhere.
-fn what(counts: &BTreeMap<Feature, u64>) -> &'static str {
+fn what(counts: &Ordered<Feature, u64>) -> &'static str {
     let of = |feature: &Feature| match feature {
         Feature::Digits { .. } => "value",
         Feature::Length(_) => "length",
@@ -44,9 +43,9 @@ fn what(counts: &BTreeMap<Feature, u64>) -> &'static str {
 }
 
 /// Labels and counts, in the order of the values. Lengths share rows that double in width.
-fn rows(counts: &BTreeMap<Feature, u64>) -> Vec<(String, u64)> {
+fn rows(counts: &Ordered<Feature, u64>) -> Vec<(String, u64)> {
     let mut rows: Vec<((u64, i64), String, u64)> = Vec::new();
-    for (feature, &count) in counts {
+    for (feature, &count) in counts.iter() {
         let (key, label) = row(feature);
         match rows.iter_mut().find(|(other, text, _)| *other == key && *text == label) {
             Some((_, _, sum)) => *sum += count,

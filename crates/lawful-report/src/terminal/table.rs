@@ -15,7 +15,7 @@ pub(super) fn write(tables: &Tables, held: u64) -> String {
     for (label, count) in by_count(&tables.labels) {
         line(&mut text, &format!("  {} {label}", percent(count, held)));
     }
-    for (name, table) in &tables.collected {
+    for (name, table) in tables.collected.iter() {
         line(&mut text, &format!("  {name}:"));
         let rows = in_order(table);
         for (value, count) in rows.iter().take(ROWS) {
@@ -40,7 +40,7 @@ pub(super) fn one_line(tables: &Tables, held: u64) -> Vec<String> {
     for (label, count) in by_count(&tables.labels) {
         parts.push(format!("{} {label}", percent(count, held).trim_start()));
     }
-    for (name, table) in &tables.collected {
+    for (name, table) in tables.collected.iter() {
         let rows = in_order(table);
         let shown = rows.iter().take(ONE_LINE_ROWS);
         let mut shown: Vec<String> = shown

@@ -203,7 +203,7 @@ impl<'a> Child<'a> {
                 (Verdict::Broken, None)
             }
         };
-        Judged { verdict, case, tape, notes: Notes::new(), misuse, walk: None }
+        Judged { verdict, case, tape, notes: Notes::default(), misuse, walk: None }
     }
 
     /// Waits for a batch. Which test is running is in the trail; one that runs too long is ended.

@@ -1,10 +1,9 @@
 //! Requests and answers as bytes. Both sides are the same program, so the format needs no version.
 
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::choice::{Block, Enumeration, Kind, Notes, RowKey, Scalar, Tape, Token};
+use crate::choice::{Block, Enumeration, Kind, Notes, Ordered, RowKey, Scalar, Tape, Token};
 use crate::generate::{DescribedVariant, Description, Misuse, Place, Starved};
 use crate::law::{Case, Death, Label, Plan, Reason, Shown, Verdict};
 use crate::run::site::{Feed, Judged, Stretch};
@@ -229,7 +228,7 @@ impl Writer {
         self.number(u64::from(tape.size));
         self.list(&tape.main, Writer::token);
         self.number(tape.rows.len() as u64);
-        for (key, tokens) in &tape.rows {
+        for (key, tokens) in tape.rows.iter() {
             self.numbers(&[key.lane, key.row]);
             self.list(tokens, Writer::token);
         }
@@ -254,7 +253,7 @@ impl Writer {
 
     fn notes(&mut self, notes: &Notes) {
         self.number(notes.len() as u64);
-        for (key, (name, value)) in notes {
+        for (key, (name, value)) in notes.iter() {
             self.numbers(&[key.lane, key.row]);
             self.text(name);
             self.text(value);
@@ -439,7 +438,7 @@ impl Reader<'_> {
     fn tape(&mut self) -> Option<Tape> {
         let size = self.size()?;
         let main = self.list(Reader::token)?;
-        let mut rows = BTreeMap::new();
+        let mut rows = Ordered::default();
         for _ in 0..self.number()? {
             let key = RowKey { lane: self.number()?, row: self.number()? };
             rows.insert(key, self.list(Reader::token)?);
@@ -469,7 +468,7 @@ impl Reader<'_> {
     }
 
     fn notes(&mut self) -> Option<Notes> {
-        let mut notes = Notes::new();
+        let mut notes = Notes::default();
         for _ in 0..self.number()? {
             let key = RowKey { lane: self.number()?, row: self.number()? };
             notes.insert(key, (self.text()?, self.text()?));
