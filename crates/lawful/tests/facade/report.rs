@@ -1,5 +1,6 @@
 //! What a person reads, as exact texts.
 
+mod adequacy;
 mod broken;
 mod events;
 mod passing;
