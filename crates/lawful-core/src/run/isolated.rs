@@ -11,6 +11,7 @@ mod wire;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
 
 pub(super) use child::Child;
 
@@ -62,13 +63,28 @@ pub fn serve(law: &dyn Law) -> ! {
     let plan = Plan::new(0, "", 0);
     let mut here = Here { law, plan, trail: &trail };
     say(&word, &Answer::Ready);
-    for line in io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
+    for line in requests() {
         let request = from_letters(&line).and_then(|bytes| read_request(&bytes));
         let Some(request) = request else { break };
         say(&word, &answer(&mut here, request));
     }
     std::process::exit(0)
+}
+
+/// The lines of requests. They are read on a thread of their own, which ends the process when there is
+/// no parent any more: a law that loops for ever must not outlive it.
+fn requests() -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+        std::process::exit(0)
+    });
+    receiver
 }
 
 fn answer(here: &mut Here<'_>, request: Request) -> Answer {

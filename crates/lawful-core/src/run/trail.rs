@@ -116,12 +116,13 @@ fn take(path: &Path) -> Option<Left> {
     // Whoever holds the lock is alive.
     file.try_lock().ok()?;
     let bytes = fs::read(path).ok()?;
-    let _ = fs::remove_file(path);
     let words: Vec<u64> =
         bytes.as_chunks::<8>().0.iter().map(|word| u64::from_ne_bytes(*word)).collect();
+    // One that is not whole may belong to a process that has not locked it yet.
     if words.len() != WORDS || words[0] != MAGIC {
         return None;
     }
+    let _ = fs::remove_file(path);
     let mut indices: Vec<u64> = words[HEAD..].iter().copied().filter(|&w| w != NONE).collect();
     indices.sort_unstable();
     indices.dedup();
