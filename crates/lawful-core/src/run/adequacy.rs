@@ -101,9 +101,11 @@ const SAMPLE: u64 = 100;
 const FEWEST: u64 = 20;
 /// How many tests are shown for a distribution.
 const SHOWN: u64 = 500;
-/// Generation is slow if it takes at least so long, and so many times as long as the rest.
+/// Generation is slow if it is so large a share of a law that takes at least so long.
 const SLOW: Duration = Duration::from_secs(1);
-const SLOW_RATIO: u32 = 10;
+const SLOW_SHARE: f64 = 0.9;
+/// How many tests are timed to know that.
+const TIMED: u64 = 20;
 
 /// Looks at the tests of a law that holds.
 pub(super) fn look(runner: &mut Runner<'_>) -> (Vec<Warning>, Vec<Distribution>) {
@@ -113,13 +115,10 @@ pub(super) fn look(runner: &mut Runner<'_>) -> (Vec<Warning>, Vec<Distribution>)
         return (warnings, Vec::new());
     }
     let elapsed = runner.started.elapsed();
-    let (sample, time) = draw_sample(runner, tests);
+    let sample = draw_sample(runner, tests);
     warnings.extend(about_sample(runner, &sample));
-    let count = sample.len().max(1) as u32;
-    let generation = time / count * u32::try_from(tests).unwrap_or(u32::MAX);
-    let rest = elapsed.saturating_sub(generation);
-    if !sample.is_empty() && generation >= SLOW && generation > rest * SLOW_RATIO {
-        warnings.push(Warning::SlowGeneration { generation, all: elapsed });
+    if !sample.is_empty() && elapsed >= SLOW {
+        warnings.extend(slow_generation(runner, tests, elapsed));
     }
     let distribution = match runner.config.distribution {
         true => distribution(runner, tests),
@@ -150,9 +149,25 @@ fn said(runner: &Runner<'_>) -> Vec<Warning> {
     warnings
 }
 
-/// The tapes of tests spread over all that were run, and how long it took to draw them.
-fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> (Vec<Tape>, Duration) {
-    let started = Instant::now();
+/// Some tests are drawn, and drawn and run, both with a record: the shares are those of all tests.
+fn slow_generation(runner: &mut Runner<'_>, tests: u64, all: Duration) -> Option<Warning> {
+    let (mut drawing, mut both) = (Duration::ZERO, Duration::ZERO);
+    for index in spread(tests, TIMED) {
+        let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
+        let started = Instant::now();
+        runner.site.draw(feed.clone());
+        drawing += started.elapsed();
+        let started = Instant::now();
+        runner.site.judge(feed);
+        both += started.elapsed();
+    }
+    let share = drawing.as_secs_f64() / both.as_secs_f64().max(f64::MIN_POSITIVE);
+    let generation = all.mul_f64(share.min(1.0));
+    (share >= SLOW_SHARE).then_some(Warning::SlowGeneration { generation, all })
+}
+
+/// The tapes of tests spread over all that were run.
+fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> Vec<Tape> {
     let mut tapes = Vec::new();
     for index in spread(tests, SAMPLE) {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
@@ -163,7 +178,7 @@ fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> (Vec<Tape>, Duration) {
         }
         tapes.push(drawn.tape);
     }
-    (tapes, started.elapsed())
+    tapes
 }
 
 /// `most` indices spread over `tests`.

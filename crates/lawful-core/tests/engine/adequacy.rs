@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use lawful_core::choice::Source;
 use lawful_core::generate::{Generator, any, constant, frequency, vec};
 use lawful_core::law::{Law, for_all};
 use lawful_core::run::{Check, Config, Feature, Warning};
 use lawful_core::{assume, for_all, sometimes};
 
 fn warnings(law: &dyn Law) -> Vec<Warning> {
-    let summary = Check::new("adequate").seed(1).run(law);
+    warnings_of(256, law)
+}
+
+fn warnings_of(tests: u64, law: &dyn Law) -> Vec<Warning> {
+    let summary = Check::new("adequate").tests(tests).seed(1).run(law);
     assert!(summary.is_success());
     summary.warnings
 }
@@ -49,6 +54,18 @@ fn discards() {
     let warnings = warnings(&law);
     let [Warning::Discards { discarded, held: 256 }] = warnings[..] else { panic!("{warnings:?}") };
     assert!(discarded > 1_024);
+}
+
+#[test]
+fn slow_generators() {
+    let slow = |source: &mut Source| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        source.any::<u64>()
+    };
+    let warnings = warnings_of(60, &for_all(slow, |_| true));
+    assert!(matches!(warnings[..], [Warning::SlowGeneration { .. }]), "{warnings:?}");
+    let law = for_all(any::<u64>(), |_| std::thread::sleep(std::time::Duration::from_millis(20)));
+    assert!(warnings_of(60, &law).is_empty());
 }
 
 #[test]
