@@ -3,6 +3,7 @@
 mod clock;
 mod compile;
 mod generation;
+mod jobs;
 mod measure;
 mod quiet;
 mod report;
@@ -28,6 +29,11 @@ const SUITES: &[Suite] = &[
         run: generation::run,
     },
     Suite { name: "runner", about: "cost of a test of a law over two i32", run: runner::run },
+    Suite {
+        name: "jobs",
+        about: "tests per second on one thread and on two, of a law that takes 50 microseconds",
+        run: jobs::run,
+    },
     Suite {
         name: "shrinking",
         about: "how small a failure becomes, in how many runs and how much time",
@@ -144,6 +150,6 @@ fn usage() -> String {
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
              --seeds, --from-size and --held-out are for shrinking, --rounds for generation,\n\
-             runner and compile.\n";
+             runner, jobs and compile.\n";
     text
 }

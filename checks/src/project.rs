@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use crate::Output;
 
@@ -16,28 +16,43 @@ impl Project {
     /// Writes a project whose integration tests are the given files. It stands under `directory`,
     /// always in the same place, so that cargo need not build again what has not changed.
     pub fn new(directory: &str, name: &str, tests: &[(&str, &str)]) -> Self {
-        let project = Project { directory: Path::new(directory).join(name) };
-        let lawful = root().join("crates").join("lawful");
         let manifest = format!(
             "[workspace]\n\n\
              [package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\nlawful = {{ path = {lawful:?} }}\n\n\
-             [profile.dev]\ndebug = false\n"
+             [dependencies]\n{}\n\n\
+             [profile.dev]\ndebug = false\n",
+            Project::dependency()
         );
-        project.write("Cargo.toml", &manifest);
-        project.write("src/lib.rs", "");
+        let project = Project::of_files(
+            directory,
+            name,
+            &[("Cargo.toml", &manifest), ("src/lib.rs", ""), ("Cargo.lock", &root_lock())],
+        );
         for (test, text) in tests {
             project.write(&format!("tests/{test}.rs"), text);
-        }
-        let lock = fs::read_to_string(root().join("Cargo.lock")).expect("the root has a lock file");
-        if !project.directory.join("Cargo.lock").exists() {
-            project.write("Cargo.lock", &lock);
         }
         project
     }
 
+    /// Writes a project of the given files. A lock file is written only where there is none: cargo
+    /// changes it.
+    pub fn of_files(directory: &str, name: &str, files: &[(&str, &str)]) -> Self {
+        let project = Project { directory: Path::new(directory).join(name) };
+        for (path, text) in files {
+            if !path.ends_with(".lock") || !project.path(path).exists() {
+                project.write(path, text);
+            }
+        }
+        project
+    }
+
+    /// The line of a manifest that names Lawful as a dependency.
+    pub fn dependency() -> String {
+        format!("lawful = {{ path = {:?} }}", root().join("crates").join("lawful"))
+    }
+
     /// Writes a file, unless it is there already: a new date would make cargo build again.
-    fn write(&self, path: &str, text: &str) {
+    pub fn write(&self, path: &str, text: &str) {
         let path = self.directory.join(path);
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             return;
@@ -62,6 +77,35 @@ impl Project {
         let mut words = words.split_whitespace();
         let mut command = Command::new(env!("CARGO"));
         command.args(words.next()).arg("--offline").args(words);
+        self.prepared(command)
+    }
+
+    /// Downloads what the lock file in a directory of the project names, where it is not there yet:
+    /// the one thing that needs the network.
+    pub fn fetch(&self, directory: &str) -> Output {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(["fetch", "--locked"]);
+        self.prepared(command).in_directory(&self.path(directory)).run()
+    }
+
+    /// A program that was built in the project, run as if cargo did.
+    pub fn program(&self, program: &Path, words: &str) -> Cargo {
+        let mut command = Command::new(program);
+        command.args(words.split_whitespace());
+        self.prepared(command)
+    }
+
+    /// Builds an integration test, and says where it is.
+    pub fn test_program(&self, test: &str) -> PathBuf {
+        let built = self.cargo(&format!("test --no-run --test {test}")).run();
+        let line = built.stderr.lines().find(|line| line.trim().starts_with("Executable "));
+        let path = line.and_then(|line| line.split_once('(')?.1.strip_suffix(')'));
+        let path = path.unwrap_or_else(|| panic!("{test} cannot be built\n{}", built.all()));
+        // The path is relative to the project where cargo finds that shorter.
+        self.path(path)
+    }
+
+    fn prepared(&self, mut command: Command) -> Cargo {
         command.current_dir(&self.directory);
         // What would change the output of a law is taken away, by name. Everything else stays: which
         // toolchain is used, and whether rustup may install one, is for the machine to say.
@@ -85,12 +129,17 @@ impl Project {
 const SHOWN: [&str; 4] =
     ["RUST_BACKTRACE", "RUST_LIB_BACKTRACE", "RUST_TEST_NOCAPTURE", "RUST_TEST_THREADS"];
 
+/// The versions that Lawful itself is built with.
+fn root_lock() -> String {
+    fs::read_to_string(root().join("Cargo.lock")).expect("the root has a lock file")
+}
+
 /// The root of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the checks are in the repository")
 }
 
-/// A cargo command that is about to run. Failures are not kept unless it is asked for.
+/// A command that is about to run. Failures are not kept unless it is asked for.
 #[derive(Debug)]
 pub struct Cargo {
     command: Command,
@@ -103,14 +152,26 @@ impl Cargo {
         self
     }
 
+    /// In a directory of the project.
+    pub fn in_directory(mut self, directory: &Path) -> Self {
+        self.command.current_dir(directory);
+        self
+    }
+
     /// Lets failures be kept where they are kept by default.
     pub fn with_database(mut self) -> Self {
         self.command.env_remove("LAWFUL_DATABASE");
         self
     }
 
+    /// Starts it, with its output in pipes.
+    pub fn start(mut self) -> Child {
+        self.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        self.command.spawn().expect("it can be started")
+    }
+
     /// Runs it.
     pub fn run(mut self) -> Output {
-        Output::new(self.command.output().expect("cargo can be started"))
+        Output::new(self.command.output().expect("it can be started"))
     }
 }

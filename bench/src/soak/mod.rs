@@ -2,6 +2,7 @@
 //!
 //! Another count is another line in [`counts`].
 
+mod killed;
 mod memory;
 
 use std::time::Instant;
@@ -19,7 +20,7 @@ struct Count {
 }
 
 fn counts() -> Vec<Count> {
-    let mut counts = vec![memory::ten_million_tests()];
+    let mut counts = vec![memory::ten_million_tests(), killed::two_hundred_kills()];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
     counts
 }

@@ -2,10 +2,14 @@
 
 mod database;
 mod derive;
+mod died;
 mod failing;
+mod fuzzing;
+mod killed;
 mod misuse;
 mod newcomer;
 mod nextest;
+mod observed;
 mod passing;
 mod replay;
 mod seeds;

@@ -2,7 +2,10 @@
 //! decides anything.
 //!
 //! - [`terminal`]: the report of a law under `cargo test`;
-//! - [`literal`]: values as Rust that can be pasted.
+//! - [`literal`]: values as Rust that can be pasted;
+//! - [`observe`]: every case as a line of JSON, as Hypothesis and Tyche read it.
 
+mod json;
 pub mod literal;
+pub mod observe;
 pub mod terminal;

@@ -13,6 +13,8 @@ use lawful_core::run::{Event, Exhausted, Limit, Notice, Stopped, Summary};
 
 use crate::literal::shown_literal;
 
+pub(crate) use failure::{found, reason};
+
 /// The report of a run that is not a success: what a person reads first. It ends with a newline.
 pub fn report(summary: &Summary) -> String {
     let mut text = String::new();
@@ -91,7 +93,7 @@ pub fn report(summary: &Summary) -> String {
     text
 }
 
-fn limits_and_warnings(summary: &Summary) -> impl Iterator<Item = String> {
+pub(crate) fn limits_and_warnings(summary: &Summary) -> impl Iterator<Item = String> {
     let limits = summary.limits.iter().map(warning::limit);
     limits.chain(summary.warnings.iter().map(warning::text))
 }
@@ -177,7 +179,7 @@ fn database(notice: &Notice) -> String {
 }
 
 /// An argument on the line it shares with others.
-fn inline(argument: &Shown) -> String {
+pub(crate) fn inline(argument: &Shown) -> String {
     let value = shown_literal(argument);
     match argument.name {
         "" => value,

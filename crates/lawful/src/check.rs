@@ -9,6 +9,7 @@ use lawful_core::law::{Law, Outcome, for_all};
 use lawful_core::run::{
     About, Build, Config, Event, Isolation, Role, Summary, role, run, run_built, serve,
 };
+use lawful_report::observe::Observer;
 use lawful_report::terminal;
 
 /// Checks that a law holds for all values of a generator, inside any test.
@@ -38,7 +39,9 @@ where
 pub fn check_law(name: &str, file: &'static str, line: u32, config: Config, law: &dyn Law) {
     let about = About { name: name.to_string(), file, line };
     match role(&about) {
-        Role::Parent => checked(about, config, |about, config| run(law, about, config, &mut tell)),
+        Role::Parent => {
+            checked(about, config, |about, config, listen| run(law, about, config, listen))
+        }
         Role::Child => serve(law),
         Role::ChildOfAnother => {}
     }
@@ -48,19 +51,23 @@ pub fn check_law(name: &str, file: &'static str, line: u32, config: Config, law:
 /// of it that are kept in the source.
 pub fn check_built(about: About, config: Config, build: &Build<'_>, kept: &[&dyn Law]) {
     match role(&about) {
-        Role::Parent => {
-            checked(about, config, |about, config| run_built(build, kept, about, config, &mut tell))
-        }
+        Role::Parent => checked(about, config, |about, config, listen| {
+            run_built(build, kept, about, config, listen)
+        }),
         Role::Child => build(&mut |law| serve(law)),
         Role::ChildOfAnother => {}
     }
 }
 
-fn checked(about: About, config: Config, run: impl FnOnce(&About, &Config) -> Summary) {
+fn checked(
+    about: About,
+    config: Config,
+    run: impl FnOnce(&About, &Config, &mut dyn FnMut(&Event)) -> Summary,
+) {
     let mut config = config;
     config.isolation = isolation(&about);
     let summary = match config.override_from(&|name| std::env::var(name).ok()) {
-        Ok(()) => run(&about, &config),
+        Ok(()) => observed(&about, &config, run),
         Err(error) => Summary::misused(about, &config, Misuse::new(error.to_string())),
     };
     if !summary.is_success() {
@@ -71,6 +78,33 @@ fn checked(about: About, config: Config, run: impl FnOnce(&About, &Config) -> Su
     if let Some(remark) = terminal::remark(&summary) {
         past_capture(&remark);
     }
+}
+
+/// Runs a law, prints what happens, and writes it down where that is asked for.
+fn observed(
+    about: &About,
+    config: &Config,
+    run: impl FnOnce(&About, &Config, &mut dyn FnMut(&Event)) -> Summary,
+) -> Summary {
+    let Some(directory) = &config.observe else {
+        return run(about, config, &mut |event| tell(config, event));
+    };
+    let mut observer = Observer::in_directory(directory, about);
+    let summary = run(about, config, &mut |event| {
+        tell(config, event);
+        if let Ok(observer) = &mut observer {
+            observer.event(event);
+        }
+    });
+    // A test that passes must not fail because a disk is full.
+    if let Err(error) = observer.and_then(|observer| observer.end(&summary)) {
+        past_capture(&format!(
+            "lawful: what was observed cannot be written to {}: {error}; set LAWFUL_OBSERVE to \
+             another directory",
+            directory.display()
+        ));
+    }
+    summary
 }
 
 /// The most memory of an isolated process.
@@ -89,8 +123,12 @@ fn isolation(about: &About) -> Option<Isolation> {
     Some(Isolation { program, arguments, max_memory: MEMORY })
 }
 
-/// What was asked for, every case or not, is to be seen whether the law holds or not.
-fn tell(event: &Event) {
+/// What was asked for, every case or not, is to be seen whether the law holds or not. Cases are told
+/// also where they are only observed.
+fn tell(config: &Config, event: &Event) {
+    if matches!(event, Event::Case { .. }) && !config.verbose {
+        return;
+    }
     if let Some(text) = terminal::event(event) {
         past_capture(&text);
     }

@@ -62,6 +62,40 @@
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
 //!   system's scheduler, say `#[law(always = n)]`.
 //!
+//! # Fuzzing
+//!
+//! A law is also a target for a fuzzer that is led by coverage, which comes to cases that random tests
+//! do not. In a build for a fuzzer (`--cfg fuzzing`, which `cargo fuzz` sets) `#[law]` makes a function
+//! that takes bytes. Two files are needed beside the `Cargo.toml` that `cargo fuzz init` writes. In the
+//! library, the laws, which such a build must see and others need not
+//! (`#[cfg(any(test, fuzzing))] pub mod laws;`):
+//!
+//! ```
+//! // src/laws.rs
+//! use lawful::prelude::*;
+//!
+//! #[law]
+//! fn any_bytes_can_be_parsed(bytes: Vec<u8>) {
+//!     let _ = std::str::from_utf8(&bytes);
+//! }
+//! ```
+//!
+//! And the target:
+//!
+//! ```ignore
+//! // fuzz/fuzz_targets/parsing.rs
+//! #![no_main]
+//! libfuzzer_sys::fuzz_target!(|bytes: &[u8]| my_crate::laws::any_bytes_can_be_parsed(bytes));
+//! ```
+//!
+//! `lawful` is then a dependency of such a build as well as of tests: it stands under
+//! `[dev-dependencies]` and under `[target.'cfg(fuzzing)'.dependencies]`. `cargo fuzz run parsing` looks
+//! for an input that breaks the law, reports the smallest case, and keeps the input in a file.
+//! `LAWFUL_REPLAY=bytes:FILE cargo test any_bytes_can_be_parsed` runs it as a test; a relative path is
+//! relative to the package. That works for every law whose arguments are the same, while the replay
+//! token of the report is for the law of that very name: for a law in `tests/laws.rs` that a target
+//! includes with `#[path]`, use `bytes:`. Generic laws are not targets.
+//!
 //! # Settings
 //!
 //! | option of `#[law(..)]` | variable | default |
@@ -85,8 +119,14 @@
 //! | `block_on = f` | | [`block_on`], for async laws |
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed |
+//! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
+//!
+//! What `LAWFUL_OBSERVE` writes are the observations of Hypothesis, one file for each law and process:
+//! see [`report::observe`].
+//!
+//! [Tyche]: https://tyche-pbt.github.io/tyche-extension/
 
 mod block_on;
 mod check;

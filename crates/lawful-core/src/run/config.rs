@@ -25,8 +25,10 @@ pub struct Config {
     pub may_give_up: bool,
     /// The law is expected to be broken.
     pub expect_failure: bool,
-    /// Every case is told, not only the broken one.
+    /// Every case is told and printed, not only the broken one.
     pub verbose: bool,
+    /// A directory for what is observed: every case is told, and written there as a line of JSON.
+    pub observe: Option<PathBuf>,
     /// Where failures are kept.
     pub database: Database,
     /// A case to run instead of any others.
@@ -79,6 +81,7 @@ impl Default for Config {
             may_give_up: false,
             expect_failure: false,
             verbose: false,
+            observe: None,
             database: Database::none(),
             replay: None,
             failures: 8,
@@ -115,6 +118,11 @@ impl Config {
     /// The settings of tests under `cargo test`: failures are kept under the target directory.
     pub fn for_tests() -> Self {
         Config { database: Database::under_target(), ..Config::default() }
+    }
+
+    /// Whether every case is told, whoever listens.
+    pub(super) fn tells_cases(&self) -> bool {
+        self.verbose || self.observe.is_some()
     }
 
     /// Whether cases must be run in a process of their own.
@@ -169,6 +177,11 @@ impl Config {
         switch(variable, "LAWFUL_EXPLAIN", &mut self.explain);
         switch(variable, "LAWFUL_DISTRIBUTION", &mut self.distribution);
         switch(variable, "LAWFUL_VERBOSE", &mut self.verbose);
+        match variable("LAWFUL_OBSERVE").as_deref() {
+            None => {}
+            Some("" | "off") => self.observe = None,
+            Some(directory) => self.observe = Some(PathBuf::from(directory)),
+        }
         match variable("LAWFUL_DATABASE").as_deref() {
             None | Some("") => {}
             Some("off") => self.database = Database::none(),

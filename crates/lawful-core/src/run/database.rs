@@ -3,11 +3,14 @@
 //! A file is trusted only if its first line, version, law, length and checksum are ours. Any other
 //! is reported and moved aside, never deleted. Files are written whole under a name of their own
 //! and then renamed, so that many processes may write at once and a reader never sees half of one.
+//! While it is written a file is locked; one that nobody locks was left by a process that died, and is
+//! removed by the next that reads.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::about::About;
@@ -43,6 +46,13 @@ pub enum Notice {
     },
 }
 
+/// A failure that was kept.
+pub(super) struct Stored {
+    pub tape: Tape,
+    /// Whether the process that ran it died of it.
+    pub deadly: bool,
+}
+
 /// What is wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
@@ -69,8 +79,11 @@ impl fmt::Display for Problem {
 
 const HEAD: &str = "lawful tape ";
 const VERSION: &str = "1";
-/// A law keeps so many failures at most; more would only cost time.
+/// A law keeps so many failures that do not break it any more; more would only cost time. Those that
+/// do are all kept: what was reported once is never missing.
 const MOST: usize = 32;
+/// How often a file is written that is removed while it is.
+const TRIES: u32 = 8;
 
 impl Database {
     /// Keeps nothing.
@@ -92,15 +105,20 @@ impl Database {
 
     /// Keeps failures in `lawful/` under the target directory that the running test is in.
     pub fn under_target() -> Self {
-        let executable = std::env::current_exe().ok();
-        let target = executable.as_deref().and_then(|path| {
-            path.ancestors().find(|directory| directory.join("CACHEDIR.TAG").is_file())
+        // A fuzzer asks for every input, tens of thousands of times a second; and where the program
+        // is does not change.
+        static DIRECTORY: OnceLock<Option<PathBuf>> = OnceLock::new();
+        let directory = DIRECTORY.get_or_init(|| {
+            let executable = std::env::current_exe().ok()?;
+            let mut above = executable.ancestors();
+            let target = above.find(|directory| directory.join("CACHEDIR.TAG").is_file());
+            target.map(|target| target.join("lawful"))
         });
-        target.map_or(Database::none(), |target| Database::at(target.join("lawful")))
+        directory.clone().map_or(Database::none(), Database::at)
     }
 
     /// The tapes kept for a law, in an order that depends on their content alone.
-    pub(super) fn load(&self, about: &About, notices: &mut Vec<Notice>) -> Vec<Tape> {
+    pub(super) fn load(&self, about: &About, notices: &mut Vec<Notice>) -> Vec<Stored> {
         let Some(directory) = self.law_directory(about) else { return Vec::new() };
         let entries = match fs::read_dir(&directory) {
             Ok(entries) => entries,
@@ -110,13 +128,15 @@ impl Database {
                 return Vec::new();
             }
         };
-        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        files.retain(|file| file.is_file() && !is_unfinished(file));
+        let files = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+        let (unfinished, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
+            files.partition(|file| is_unfinished(file));
+        unfinished.iter().for_each(|file| remove_abandoned(file));
         files.sort();
         files.iter().filter_map(|file| self.load_file(about, file, notices)).collect()
     }
 
-    fn load_file(&self, about: &About, file: &Path, notices: &mut Vec<Notice>) -> Option<Tape> {
+    fn load_file(&self, about: &About, file: &Path, notices: &mut Vec<Notice>) -> Option<Stored> {
         let bytes = match fs::read(file) {
             Ok(bytes) => bytes,
             // Another process may have moved it aside since.
@@ -127,7 +147,7 @@ impl Database {
             }
         };
         match parse(about, &bytes) {
-            Ok(tape) => Some(tape),
+            Ok(tape) => Some(Stored { tape, deadly: is_deadly(file) }),
             Err(problem) => {
                 notices.push(self.set_aside(file, problem));
                 None
@@ -161,19 +181,26 @@ impl Database {
     }
 
     /// Makes room: forgets a tape that does not break the law any more, if there are too many.
-    pub(super) fn retire(&self, about: &About, tape: &Tape) {
+    pub(super) fn retire(&self, about: &About, stored: &Stored) {
         let Some(directory) = self.law_directory(about) else { return };
         let count = fs::read_dir(&directory).map_or(0, Iterator::count);
         if count >= MOST {
-            // It is one of ours, read whole a moment ago; that it is gone already is as good.
-            let _ = fs::remove_file(directory.join(file_name(&unparse(about, tape))));
+            self.forget(about, stored);
         }
     }
 
-    /// Keeps a tape.
-    pub(super) fn store(&self, about: &About, tape: &Tape) -> Option<Notice> {
+    /// Forgets a tape.
+    pub(super) fn forget(&self, about: &About, stored: &Stored) {
+        let Some(directory) = self.law_directory(about) else { return };
+        let name = file_name(&unparse(about, &stored.tape), stored.deadly);
+        // It is one of ours, read whole a moment ago; that it is gone already is as good.
+        let _ = fs::remove_file(directory.join(name));
+    }
+
+    /// Keeps a tape, and whether the process that ran it died of it.
+    pub(super) fn store(&self, about: &About, tape: &Tape, deadly: bool) -> Option<Notice> {
         let directory = self.law_directory(about)?;
-        let stored = store_in(&directory, about, tape);
+        let stored = store_in(&directory, about, tape, deadly);
         let error = stored.err()?;
         Some(Notice::Unusable { path: directory, error: error.to_string() })
     }
@@ -196,24 +223,53 @@ pub(super) fn law_name(about: &About) -> String {
     format!("{name}-{digest:08x}")
 }
 
-fn store_in(directory: &Path, about: &About, tape: &Tape) -> io::Result<()> {
+fn store_in(directory: &Path, about: &About, tape: &Tape, deadly: bool) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let bytes = unparse(about, tape);
-    let name = file_name(&bytes);
+    let name = file_name(&bytes, deadly);
     let file = directory.join(&name);
-    if file.exists() || fs::read_dir(directory)?.count() >= MOST {
+    if file.exists() {
         return Ok(());
     }
-    // The name must differ between processes and threads; it is gone before anyone reads it.
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let number = WRITTEN.fetch_add(1, Relaxed);
-    let unfinished = directory.join(format!("{name}.{}-{number}.writing", std::process::id()));
-    fs::write(&unfinished, bytes)?;
+    let mut tries = 1;
+    loop {
+        // The name must differ between processes and threads; it is gone before anyone reads it.
+        static WRITTEN: AtomicU64 = AtomicU64::new(0);
+        let number = WRITTEN.fetch_add(1, Relaxed);
+        let unfinished = directory.join(format!("{name}.{}-{number}.writing", std::process::id()));
+        match write_whole(&unfinished, &file, &bytes) {
+            // Whoever came between its making and its lock took it for one of a dead process.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
+            written => return written,
+        }
+    }
+}
+
+fn write_whole(unfinished: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut writing = File::create(unfinished)?;
+    // Where files cannot be locked, what a dead process left is not removed.
+    let _ = writing.try_lock();
+    writing.write_all(bytes)?;
     fs::rename(unfinished, file)
 }
 
-fn file_name(bytes: &[u8]) -> String {
-    format!("{:016x}.tape", mix_bytes(bytes))
+/// Removes a file that a process left unfinished. One that is locked is being written.
+fn remove_abandoned(file: &Path) {
+    let Ok(opened) = File::options().write(true).open(file) else { return };
+    if opened.try_lock().is_ok() {
+        // That it is gone already, or has its name by now, is as good.
+        let _ = fs::remove_file(file);
+    }
+}
+
+/// The name says what must be known before the tape is run.
+fn file_name(bytes: &[u8], deadly: bool) -> String {
+    let end = if deadly { "deadly" } else { "tape" };
+    format!("{:016x}.{end}", mix_bytes(bytes))
+}
+
+fn is_deadly(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "deadly")
 }
 
 fn is_unfinished(file: &Path) -> bool {

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::identity::Identity;
 use super::shape::Shape;
 use crate::choice::Tape;
+use crate::law::Reason;
 
 /// So many cases that were nothing new are shrunk of an identity, although a smallest case that is
 /// known is contained in them.
@@ -34,6 +35,11 @@ impl Failures {
 
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
+    }
+
+    /// Whether a process died of one of them.
+    pub fn is_deadly(&self) -> bool {
+        self.found.iter().any(|entry| matches!(entry.failure.reason, Reason::Died(_)))
     }
 
     pub fn is_full(&self) -> bool {

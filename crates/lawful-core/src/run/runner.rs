@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::about::About;
 use super::adequacy;
-use super::config::Config;
+use super::config::{Config, Isolation};
+use super::database::Stored;
 use super::event::Event;
 use super::explain;
 use super::failure::{Failure, Found, Unstable};
@@ -163,14 +164,15 @@ fn prepared(
 impl Prepared<'_> {
     /// Whether the tests are the ones of the plan, each from its own seed and none of them told.
     fn is_plain(&self) -> bool {
-        let Config { replay, verbose, exhaustive, .. } = self.config;
-        replay.is_none() && !verbose && exhaustive.is_none() && !self.config.is_isolated()
+        let config = self.config;
+        let told = config.tells_cases() || config.exhaustive.is_some();
+        config.replay.is_none() && !told && !config.is_isolated()
     }
 
     /// The whole run.
     fn at(self, site: &mut dyn Site, law: &dyn Law, kept: &[&dyn Law]) -> Summary {
-        let (trail, left) = (self.trail, self.left);
-        self.phases(site, law, |runner| runner.run(kept, left, trail))
+        let left = self.left;
+        self.phases(site, law, |runner| runner.run(kept, left))
     }
 
     /// Some phases of a run, and what they came to.
@@ -196,6 +198,7 @@ impl Prepared<'_> {
             about,
             config,
             plan,
+            trail,
             listen,
             held: 0,
             discarded: 0,
@@ -249,6 +252,7 @@ pub(super) struct Runner<'a> {
     pub about: &'a About,
     pub config: &'a Config,
     pub plan: Plan,
+    pub trail: &'a Trail,
     pub listen: &'a mut dyn FnMut(&Event),
     pub held: u64,
     pub discarded: u64,
@@ -273,7 +277,7 @@ pub(super) struct Runner<'a> {
 pub(super) type Phase = Result<(), Stopped>;
 
 impl Runner<'_> {
-    fn run(&mut self, kept: &[&dyn Law], left: &[Left], trail: &Trail) -> Stopped {
+    fn run(&mut self, kept: &[&dyn Law], left: &[Left]) -> Stopped {
         let mut phases = || -> Phase {
             if let Some(token) = &self.config.replay {
                 return Err(self.replay(token));
@@ -284,9 +288,9 @@ impl Runner<'_> {
                      to start a process that runs the law; `#[law]` does",
                 )));
             }
-            self.run_kept(kept, trail)?;
+            self.run_kept(kept)?;
             self.run_left(left)?;
-            self.run_stored()?;
+            self.run_stored(left)?;
             let first = self.find_misuse()?;
             match self.config.exhaustive {
                 Some(size) => self.walk_to(size),
@@ -380,9 +384,9 @@ impl Runner<'_> {
     }
 
     /// Runs the cases that are kept in the source.
-    fn run_kept(&mut self, kept: &[&dyn Law], trail: &Trail) -> Phase {
+    fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
         for (index, law) in kept.iter().enumerate() {
-            let mut here = Here { law: *law, plan: self.plan, trail };
+            let mut here = Here { law: *law, plan: self.plan, trail: self.trail };
             let judged = here.judge(Feed::Tape(Tape::default()));
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
@@ -408,42 +412,79 @@ impl Runner<'_> {
                     (self.listen)(&Event::Left { seed, index });
                     continue;
                 };
-                let trail = Trail::none();
-                let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
-                let mut child = Child::new(isolation, Some(limit), self.about, plan, &trail);
                 let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
-                let judged = child.judge(feed);
-                if let Some(reason @ Reason::Died(_)) = judged.reason().cloned() {
-                    self.shrink_at(&mut child, Found::Left, reason, judged.tape)?;
-                    self.go_on()?;
-                }
+                self.dies_apart(isolation, feed, Found::Left)?;
             }
         }
-        // What killed a process before would kill this one too.
-        match self.failures.is_empty() || self.config.is_isolated() {
-            true => Ok(()),
-            false => Err(Stopped::Held),
+        self.unless_deadly()
+    }
+
+    /// Runs a case in a process of its own. If that dies, the case is made small there.
+    fn dies_apart(
+        &mut self,
+        isolation: &Isolation,
+        feed: Feed,
+        found: Found,
+    ) -> Result<bool, Stopped> {
+        let trail = Trail::none();
+        let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
+        let mut child = Child::new(isolation, Some(limit), self.about, self.plan, &trail);
+        let judged = child.judge(feed);
+        let Some(reason @ Reason::Died(_)) = judged.reason().cloned() else { return Ok(false) };
+        self.shrink_at(&mut child, found, reason, judged.tape)?;
+        self.go_on()?;
+        Ok(true)
+    }
+
+    /// What killed a process before would kill this one too.
+    fn unless_deadly(&self) -> Phase {
+        match self.failures.is_deadly() && !self.config.is_isolated() {
+            true => Err(Stopped::Held),
+            false => Ok(()),
         }
     }
 
-    /// Runs the cases that broke the law before.
-    fn run_stored(&mut self) -> Phase {
+    /// Runs the cases that broke the law before: in a process of their own those that one died of,
+    /// and all of them if nobody knows which that was.
+    fn run_stored(&mut self, left: &[Left]) -> Phase {
         let mut notices = Vec::new();
-        let tapes = self.config.database.load(self.about, &mut notices);
+        let stored = self.config.database.load(self.about, &mut notices);
         for notice in notices {
             (self.listen)(&Event::Database(notice));
         }
-        for tape in tapes {
-            let judged = self.site.judge(Feed::Tape(tape.clone()));
-            match judged.reason().filter(|_| !judged.case.is_known()).cloned() {
-                Some(reason) => {
-                    self.shrink(Found::Database, reason, judged.tape)?;
-                    self.go_on()?;
+        let one_died = left.iter().any(|left| left.stored);
+        for stored in stored {
+            if (stored.deadly || one_died) && !self.config.is_isolated() {
+                // Without a way to run it safely it is not run.
+                let Some(isolation) = &self.config.isolation else { continue };
+                let feed = Feed::Tape(stored.tape.clone());
+                if self.dies_apart(isolation, feed, Found::Database)? {
+                    if !stored.deadly {
+                        // It is kept as what it is now.
+                        self.config.database.forget(self.about, &stored);
+                    }
+                    continue;
                 }
-                None => self.config.database.retire(self.about, &tape),
+            }
+            self.trail.set_stored(true);
+            self.run_one_stored(&stored)?;
+        }
+        self.trail.set_stored(false);
+        self.unless_deadly()
+    }
+
+    fn run_one_stored(&mut self, stored: &Stored) -> Phase {
+        let judged = self.site.judge(Feed::Tape(stored.tape.clone()));
+        match judged.reason().filter(|_| !judged.case.is_known()).cloned() {
+            Some(reason) => {
+                self.shrink(Found::Database, reason, judged.tape)?;
+                self.go_on()
+            }
+            None => {
+                self.config.database.retire(self.about, stored);
+                Ok(())
             }
         }
-        Ok(())
     }
 
     /// Looks, before any test, for what would make all of them worthless. Gives the tape of a test.
@@ -529,7 +570,7 @@ impl Runner<'_> {
             recorded.tape.main.len() < drawn.len() || !pairs.into_iter().all(same_choice);
         let found = Found::Test { index };
         if recorded.reason().map(Identity::of).as_ref() != Some(&identity) || choices_differ {
-            self.store(&recorded.tape);
+            self.store(&recorded.tape, matches!(first, Reason::Died(_)));
             let then = recorded.reason().cloned();
             return self.unstable(Unstable { reason: first, found, then, choices_differ });
         }
@@ -635,8 +676,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn store(&mut self, tape: &Tape) {
-        if let Some(notice) = self.config.database.store(self.about, tape) {
+    fn store(&mut self, tape: &Tape, deadly: bool) {
+        if let Some(notice) = self.config.database.store(self.about, tape, deadly) {
             (self.listen)(&Event::Database(notice));
         }
     }
@@ -658,8 +699,9 @@ impl Runner<'_> {
     /// Adds a failure, and stores it at once: whoever is impatient may end the process.
     fn add(&mut self, failure: Failure) {
         let (tape, replayed) = (failure.tape.clone(), failure.found == Found::Replay);
+        let deadly = matches!(failure.reason, Reason::Died(_));
         if self.failures.add(failure) && !replayed {
-            self.store(&tape);
+            self.store(&tape, deadly);
         }
     }
 

@@ -1,11 +1,12 @@
 //! The loop over random tests.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::climb::Climb;
 use super::event::Event;
 use super::runner::{Phase, Runner};
-use super::site::{Feed, Stretch};
+use super::site::{Feed, Judged, Stretch};
 use super::summary::Stopped;
 use crate::law::{Case, Verdict};
 
@@ -30,7 +31,7 @@ impl Runner<'_> {
             }
             let started = Instant::now();
             let left = (self.wanted - self.held).saturating_sub(broken).max(1);
-            let stretch = match self.config.verbose {
+            let stretch = match self.config.tells_cases() {
                 true => self.run_told(next)?,
                 false => self
                     .site
@@ -80,17 +81,22 @@ impl Runner<'_> {
     /// Runs one test and tells it.
     fn run_told(&mut self, index: u64) -> Result<Stretch, Stopped> {
         let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
+        self.trail.index().store(index, Relaxed);
         let started = Instant::now();
-        let drawn = self.site.judge(feed);
+        let judged = self.site.judge(feed);
         let time = started.elapsed();
-        if let Some(misuse) = drawn.misuse {
+        if let Some(misuse) = judged.misuse {
             return Err(Stopped::Misused(misuse));
         }
-        let shown = self.site.show(&drawn.tape, false);
-        let case = Case { arguments: shown.case.arguments, ..drawn.case };
-        let verdict = drawn.verdict;
-        (self.listen)(&Event::Case { index, case: case.clone(), verdict, time });
-        Ok(Stretch { upto: index, ended: Some((verdict, case)) })
+        self.tell(index, &judged, time);
+        Ok(Stretch { upto: index, ended: Some((judged.verdict, judged.case)) })
+    }
+
+    /// Tells a case that was judged. What it looks like takes another run of it.
+    pub fn tell(&mut self, index: u64, judged: &Judged, time: Duration) {
+        let Case { arguments, notes, .. } = self.site.show(&judged.tape, false).case;
+        let case = Case { arguments, notes, ..judged.case.clone() };
+        (self.listen)(&Event::Case { index, case, verdict: judged.verdict, time });
     }
 
     fn wants_more_tests(&mut self) -> bool {

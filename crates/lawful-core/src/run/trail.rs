@@ -22,6 +22,8 @@ const WORDS: usize = HEAD + SLOTS;
 const MAGIC: u64 = u64::from_le_bytes(*b"lawfult1");
 /// No test is running.
 const NONE: u64 = u64::MAX;
+/// A case is running that was kept from an earlier run.
+const STORED: u64 = u64::MAX - 1;
 
 /// The file of a law that is running; without a database there is none.
 #[derive(Debug)]
@@ -37,6 +39,8 @@ pub(super) struct Left {
     pub max_size: u32,
     /// The tests that were running.
     pub indices: Vec<u64>,
+    /// Whether it was a case kept from a run before.
+    pub stored: bool,
 }
 
 impl Trail {
@@ -89,6 +93,13 @@ impl Trail {
     }
 }
 
+impl Trail {
+    /// Says that a case is running that was kept, or that none is any more.
+    pub fn set_stored(&self, running: bool) {
+        self.index().store(if running { STORED } else { NONE }, Relaxed);
+    }
+}
+
 impl Drop for Trail {
     fn drop(&mut self) {
         if let Some((_, _, path)) = &self.file {
@@ -123,11 +134,12 @@ fn take(path: &Path) -> Option<Left> {
         return None;
     }
     let _ = fs::remove_file(path);
-    let mut indices: Vec<u64> = words[HEAD..].iter().copied().filter(|&w| w != NONE).collect();
+    let stored = words[HEAD..].contains(&STORED);
+    let mut indices: Vec<u64> = words[HEAD..].iter().copied().filter(|&w| w < STORED).collect();
     indices.sort_unstable();
     indices.dedup();
     let max_size = u32::try_from(words[2]).ok()?;
-    (!indices.is_empty()).then_some(Left { seed: words[1], max_size, indices })
+    (stored || !indices.is_empty()).then_some(Left { seed: words[1], max_size, indices, stored })
 }
 
 fn create(directory: &Path, about: &About) -> io::Result<(Mapped, File, PathBuf)> {

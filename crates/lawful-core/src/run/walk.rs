@@ -1,5 +1,7 @@
 //! Going through all cases, smallest sizes first (SmallCheck).
 
+use std::time::Instant;
+
 use super::event::Event;
 use super::failure::Found;
 use super::runner::{Phase, Runner};
@@ -72,14 +74,19 @@ impl Runner<'_> {
     ) -> Result<Option<u64>, Stopped> {
         let mut cases = 0;
         loop {
-            let judged = self.site.judge(Feed::Walk { walk, size });
+            let started = Instant::now();
+            let mut judged = self.site.judge(Feed::Walk { walk, size });
+            let time = started.elapsed();
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
             }
-            let Some(walked) = judged.walk else { return Ok(None) };
+            let Some(walked) = judged.walk.take() else { return Ok(None) };
             walk = walked;
             if walk.widest() > most {
                 return Ok(None);
+            }
+            if self.config.tells_cases() {
+                self.tell(cases, &judged, time);
             }
             match judged.verdict {
                 Verdict::Broken if judged.case.is_known() => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lawful_core::for_all;
 use lawful_core::generate::{Func, any, vec};
-use lawful_core::law::{Law, for_all};
+use lawful_core::law::{Law, Verdict, broken, for_all};
 use lawful_core::run::{Check, Config, Database, Event, Found, Notice, Summary};
 
 /// A directory of this test's own, gone when the test is.
@@ -162,4 +162,54 @@ fn many_may_write_at_once() {
     });
     let (_, notices) = directory.run(&for_all(any::<u32>(), |_| true));
     assert_eq!(notices, [], "no file is ever seen half written");
+}
+
+#[test]
+fn what_a_dead_process_left_unfinished_is_removed() {
+    let directory = Directory::new("unfinished");
+    let law = for_all(any::<u32>(), |x| x < 1_000);
+    directory.run(&law);
+    let kept = directory.files();
+    let left = kept[0].with_extension("1-0.writing");
+    let written = kept[0].with_extension("2-0.writing");
+    fs::write(&left, "lawful ta").unwrap();
+    fs::write(&written, "lawful ta").unwrap();
+    let writing = fs::File::options().write(true).open(&written).unwrap();
+    writing.try_lock().expect("nobody else has it");
+    let (_, notices) = directory.run(&law);
+    assert_eq!(notices, []);
+    assert!(!left.exists() && written.exists(), "{:?}", directory.files());
+    drop(writing);
+    directory.run(&law);
+    assert_eq!(directory.files(), kept);
+}
+
+#[test]
+fn all_failures_that_are_reported_are_kept() {
+    let directory = Directory::new("all");
+    let law = |first: u32| {
+        for_all(0..200u32, move |x| match x.checked_sub(first) {
+            Some(kind @ ..40) => broken(format!("kind {kind}"), ""),
+            _ => Verdict::Held,
+        })
+    };
+    for first in [10, 60, 110] {
+        let database = Database::at(directory.0.clone());
+        let config = Config { database, failures: 100, tests: 5_000, ..Config::default() };
+        let found = Check::new("a::kept").with(config.clone()).run(&law(first));
+        assert_eq!(found.failures().len(), 40, "more than are kept when they hold");
+        // Without shrinking nothing is met on the way: what is found is what was kept.
+        let config = Config { max_shrinks: 0, tests: 1, ..config };
+        let again = Check::new("a::kept").with(config).run(&law(first));
+        assert!(again.failures().iter().all(|failure| failure.found == Found::Database));
+        assert_eq!(tokens(&found), tokens(&again));
+        assert!(directory.files().len() <= 40 + 32, "those that hold now are forgotten in time");
+    }
+}
+
+fn tokens(summary: &Summary) -> Vec<String> {
+    let failures = summary.failures().iter();
+    let mut tokens: Vec<String> = failures.map(|failure| failure.token.clone()).collect();
+    tokens.sort();
+    tokens
 }

@@ -2,8 +2,8 @@
 
 use lawful_core::generate::{Func, any, text, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Summary};
-use lawful_core::{collect, label};
+use lawful_core::run::{About, Check, Config, Event, Summary, Warning, run_built};
+use lawful_core::{assume, collect, cover, for_all, known, label, sometimes, target};
 
 fn law() -> impl Law {
     let arguments = (vec(any::<i32>(), ..), any::<Func<i32, i32>>(), text(..=10));
@@ -54,4 +54,60 @@ fn a_test_can_be_run_alone() {
     let mut backwards: Vec<_> = (0..300).rev().map(case).collect();
     backwards.reverse();
     assert_eq!(forwards, backwards);
+}
+
+/// A law that says all there is to say: labels, tables, demands that need more tests, discards, scores,
+/// known failures, and several ways to be broken.
+fn talkative(seed: u64) -> impl Fn(&mut dyn FnMut(&dyn Law)) + Sync {
+    move |run| {
+        run(&for_all!(list: Vec<i16>, x: u16 = 0..1_000u16, word: String => {
+            assume!(!list.len().is_multiple_of(7));
+            label!("text {}", word.is_empty());
+            collect!(list.len() % 5);
+            cover!(x % 4 == 0, 24.0, "a quarter");
+            sometimes!(x == 999, "the greatest");
+            target!(list.len() as f64, "length");
+            known!(x == 500, "five hundred");
+            assert!(x != 500, "known");
+            // Some seeds break it and some do not.
+            match seed.is_multiple_of(4) {
+                true => Ok(()),
+                false if x > 900 => Err("High"),
+                false if list.iter().any(|item| *item < -5_000) => Err("Low"),
+                false => {
+                    assert!(word.chars().count() < 40, "too long");
+                    Ok(())
+                }
+            }
+        }));
+    }
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let about = About { name: "jobs".into(), file: "", line: 0 };
+    let (mut broken, mut held) = (0, 0);
+    for seed in 0..20 {
+        let run = |jobs: usize| {
+            let config = Config { seed: Some(seed), jobs, ..Config::default() };
+            let mut told = Vec::new();
+            let summary = run_built(&talkative(seed), &[], &about, &config, &mut |event| {
+                // How many tests there are between two looks is a matter of time.
+                if !matches!(event, Event::Progress { .. }) {
+                    told.push(event.clone());
+                }
+            });
+            // So is whether making the arguments was slow.
+            let mut summary = summary;
+            summary.warnings.retain(|w| !matches!(w, Warning::SlowGeneration { .. }));
+            (summary.failures().len(), format!("{told:?}\n{summary:?}"))
+        };
+        let one = run(1);
+        for jobs in [2, 3, 8] {
+            assert_eq!(one, run(jobs), "seed {seed}, {jobs} jobs");
+        }
+        broken += usize::from(one.0 > 1);
+        held += usize::from(one.0 == 0);
+    }
+    assert!(broken >= 5 && held >= 3, "{broken} are broken in several ways, {held} hold");
 }

@@ -34,7 +34,7 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     if !failure.arguments.is_empty() {
         line(text, "");
     }
-    reason(text, &failure.reason);
+    write_reason(text, &failure.reason);
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
     }
@@ -97,7 +97,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
             | Found::Left => String::from("  A case broke the law:"),
         },
     );
-    reason(text, &unstable.reason);
+    write_reason(text, &unstable.reason);
     line(text, "");
     line(
         text,
@@ -113,7 +113,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
         },
     );
     if let (Some(then), false) = (&unstable.then, unstable.choices_differ) {
-        reason(text, then);
+        write_reason(text, then);
     }
     line(
         text,
@@ -132,23 +132,29 @@ fn show(argument: &Shown) -> String {
     format!("{name}{value}")
 }
 
-fn reason(text: &mut String, reason: &Reason) {
+/// What is wrong, on any number of lines.
+pub(crate) fn reason(reason: &Reason) -> String {
     match reason {
-        Reason::False => line(text, "  The law returned false."),
-        Reason::Error(error) => line(text, &format!("  The law returned Err({error}).")),
+        Reason::False => String::from("The law returned false."),
+        Reason::Error(error) => format!("The law returned Err({error})."),
         Reason::Named { law, message } => {
-            line(text, &format!("  {law}:"));
-            message.lines().for_each(|part| line(text, &format!("    {part}")));
+            let message = message.lines().map(|part| format!("\n  {part}"));
+            format!("{law}:{}", message.collect::<String>())
         }
         Reason::Panic { message, location } => {
-            message.lines().for_each(|part| line(text, &format!("  {part}")));
-            line(text, &format!("  at {location}"));
+            let message = message.lines().map(|part| format!("{part}\n"));
+            format!("{}at {location}", message.collect::<String>())
         }
-        Reason::Died(death) => line(text, &format!("  {}", died(death))),
+        Reason::Died(death) => died(death),
     }
 }
 
-fn found(summary: &Summary, failure: &Failure) -> String {
+fn write_reason(text: &mut String, wrong: &Reason) {
+    reason(wrong).lines().for_each(|part| line(text, &format!("  {part}")));
+}
+
+/// How a failure was found.
+pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
     let how = match failure.found {
         Found::Test { index } => {
             format!("Found by test {} of {}", index + 1, (index + 1).max(summary.tests))

@@ -40,7 +40,11 @@ fn law(deadly: impl Fn(u32)) -> impl Law {
 
 #[test]
 fn looping_for_ever() {
-    let law = law(|x| while std::hint::black_box(x) >= 5_000 {});
+    let law = law(|x| {
+        while std::hint::black_box(x) >= 5_000 {
+            std::hint::spin_loop();
+        }
+    });
     let limit = Duration::from_millis(40);
     let config = Config { max_case_time: Some(limit), ..Config::default() };
     let summary = isolated("looping_for_ever", config, &law);

@@ -1,0 +1,124 @@
+//! The lines of cases.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use lawful_core::law::{Case, Label, Shown, Verdict};
+use lawful_core::run::{Failure, Summary};
+
+use super::Run;
+use crate::json::Json;
+use crate::literal::rust_literal;
+use crate::terminal;
+
+/// A case that was judged.
+pub(super) fn line(run: &Run, index: u64, case: &Case, verdict: Verdict, time: Duration) -> Json {
+    let (status, reason) = status(case, verdict);
+    let place = ("index", Json::Number(index.to_string()));
+    run.line(
+        "test_case",
+        [
+            ("status", Json::text(status)),
+            ("status_reason", Json::text(reason)),
+            ("representation", Json::text(representation(run, &case.arguments))),
+            ("arguments", arguments(&case.arguments)),
+            ("how_generated", Json::text(format!("test {}", index + 1))),
+            ("features", features(&case.labels)),
+            ("coverage", Json::Null),
+            // Making the arguments is part of it.
+            ("timing", Json::object([("execute:test", Json::number(time.as_secs_f64()))])),
+            ("metadata", metadata(run, place, &case.notes)),
+        ],
+    )
+}
+
+/// The smallest case of a failure. What it said of itself, and how long it took, is not kept.
+pub(super) fn smallest(run: &Run, summary: &Summary, failure: &Failure) -> Json {
+    let replay = ("replay", Json::text(&failure.token));
+    run.line(
+        "test_case",
+        [
+            ("status", Json::text("failed")),
+            ("status_reason", Json::text(terminal::reason(&failure.reason))),
+            ("representation", Json::text(representation(run, &failure.arguments))),
+            ("arguments", arguments(&failure.arguments)),
+            ("how_generated", Json::text(terminal::found(summary, failure))),
+            ("features", Json::object([])),
+            ("coverage", Json::Null),
+            ("timing", Json::object([])),
+            ("metadata", metadata(run, replay, &failure.notes)),
+        ],
+    )
+}
+
+/// A known failure is left out of the tests like a case whose assumptions are not met; to call it
+/// failed would make a law look broken that is not.
+fn status(case: &Case, verdict: Verdict) -> (&'static str, String) {
+    match (verdict, case.known().next()) {
+        (Verdict::Held | Verdict::Refused, _) => ("passed", String::new()),
+        (Verdict::Broken, Some(known)) => ("gave_up", format!("known failure: {known}")),
+        (Verdict::Broken, None) => {
+            ("failed", case.reason.as_ref().map(terminal::reason).unwrap_or_default())
+        }
+        (Verdict::Discarded, _) => match &case.starved {
+            None => ("gave_up", String::from("an assumption was not met")),
+            Some(starved) => {
+                let (filter, tries) = (starved.filter, starved.tries);
+                ("gave_up", format!("none of {tries} values passed the filter at {filter}"))
+            }
+        },
+    }
+}
+
+/// The case as a call: `insertion_keeps_order(x = 0, xs = vec![1])`.
+fn representation(run: &Run, arguments: &[Shown]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(terminal::inline).collect();
+    format!("{}({})", run.about.short_name(), arguments.join(", "))
+}
+
+/// The values by name. Numbers and truth values are themselves, all others Rust.
+fn arguments(arguments: &[Shown]) -> Json {
+    let mut members: Vec<(String, Json)> = Vec::new();
+    for (index, argument) in arguments.iter().enumerate() {
+        let taken = members.iter().any(|(name, _)| name == argument.name);
+        let name = match argument.name {
+            "" => format!("argument {}", index + 1),
+            name if taken => format!("{name} (argument {})", index + 1),
+            name => name.to_string(),
+        };
+        let value = match Json::of_debug(&argument.debug) {
+            Json::Text(_) => Json::Text(rust_literal(argument.type_name, &argument.debug)),
+            value => value,
+        };
+        members.push((name, value));
+    }
+    Json::Object(members)
+}
+
+/// What the case said of itself. Of what it said twice the last counts.
+fn features(labels: &[Label]) -> Json {
+    let features: BTreeMap<String, Json> = labels.iter().map(feature).collect();
+    Json::Object(features.into_iter().collect())
+}
+
+fn feature(label: &Label) -> (String, Json) {
+    match label {
+        Label::Text(text) | Label::Known(text) => (text.clone(), Json::Bool(true)),
+        Label::Collected { table, value } => (table.to_string(), Json::of_debug(value)),
+        Label::Target { name, score } => (format!("target:{name}"), Json::number(*score)),
+        Label::Sometimes { name, hit } | Label::Covered { name, hit, .. } => {
+            (name.clone(), Json::Bool(*hit))
+        }
+    }
+}
+
+/// Seeds are texts: they do not fit into the numbers of most readers.
+fn metadata(run: &Run, place: (&str, Json), notes: &[String]) -> Json {
+    let notes = notes.iter().map(Json::text).collect();
+    Json::object([
+        ("root_seed", Json::text(format!("{:#x}", run.seed))),
+        place,
+        ("place", Json::text(format!("{}:{}", run.about.file, run.about.line))),
+        ("notes", Json::List(notes)),
+    ])
+}

@@ -1,0 +1,3 @@
+//! What is reported, read by what is not ours.
+
+mod observe;
