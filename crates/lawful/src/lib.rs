@@ -82,7 +82,7 @@
 //!
 //! And the target:
 //!
-//! ```ignore
+//! ```text
 //! // fuzz/fuzz_targets/parsing.rs
 //! #![no_main]
 //! libfuzzer_sys::fuzz_target!(|bytes: &[u8]| my_crate::laws::any_bytes_can_be_parsed(bytes));
@@ -110,7 +110,7 @@
 //! | `case(..)` | | cases to run before all others |
 //! | `failures = n` | `LAWFUL_FAILURES` | at most 8 different failures are reported |
 //! | | `LAWFUL_EXPLAIN` | on |
-//! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number |
+//! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number; isolated cases take turns |
 //! | `exhaustive = n` | `LAWFUL_EXHAUSTIVE` | random tests |
 //! | `isolated` | `LAWFUL_ISOLATED` | off |
 //! | `case_milliseconds = n` | `LAWFUL_CASE_MILLISECONDS` | no limit; 10 seconds if isolated |
