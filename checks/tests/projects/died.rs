@@ -44,6 +44,20 @@ fn hangs(x: u32) {
     }
 }
 
+/// Once it panicked, whatever does not panic aborts.
+#[law]
+fn aborts_while_shrinking(x: u32) {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    static PANICKED: AtomicBool = AtomicBool::new(false);
+    if x >= 1_000 {
+        PANICKED.store(true, Relaxed);
+        panic!("too many");
+    }
+    if PANICKED.load(Relaxed) {
+        abort();
+    }
+}
+
 #[law(tests = 1_000_000)]
 fn is_slow_once(x: u32) {
     if std::env::var_os("SLOW").is_some() {
@@ -131,6 +145,14 @@ fn a_kept_case_that_is_deadly_only_now_is_found_by_the_next_run() {
     assert!(!dead.success && !dead.all().contains("law broken"), "{}", dead.all());
     died.check_found(died.cargo(), &["signal 6 (SIGABRT, an abort)", KEPT]);
     died.check_found(died.cargo(), &["signal 6 (SIGABRT, an abort)", KEPT]);
+}
+
+#[test]
+fn a_failure_whose_shrinking_aborts_is_shrunk_by_the_next_run() {
+    let died = Died::new("aborts_while_shrinking", "aborts_while_shrinking");
+    let first = died.cargo().run();
+    assert!(!first.success && !first.all().contains("law broken"), "{}", first.all());
+    died.check_found(died.cargo(), &["  too many\n", LEFT]);
 }
 
 #[test]

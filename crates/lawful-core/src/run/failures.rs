@@ -1,6 +1,6 @@
 //! The different failures of one law.
 
-use super::failure::Failure;
+use super::failure::{Failure, Found};
 use super::identity::Identity;
 use super::shape::Shape;
 use crate::choice::Tape;
@@ -39,7 +39,10 @@ impl Failures {
 
     /// Whether a process died of one of them.
     pub fn is_deadly(&self) -> bool {
-        self.found.iter().any(|entry| matches!(entry.failure.reason, Reason::Died(_)))
+        self.found.iter().any(|entry| {
+            let died = matches!(entry.failure.reason, Reason::Died(_));
+            died || entry.failure.found == Found::Left
+        })
     }
 
     pub fn is_full(&self) -> bool {

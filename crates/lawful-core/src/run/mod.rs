@@ -7,6 +7,7 @@ mod climb;
 mod codec;
 mod config;
 mod database;
+mod earlier;
 mod event;
 mod explain;
 mod failure;
