@@ -5,6 +5,7 @@ mod compile;
 mod generation;
 mod jobs;
 mod measure;
+mod patterns;
 mod quiet;
 mod report;
 mod runner;
@@ -27,6 +28,11 @@ const SUITES: &[Suite] = &[
         name: "generation",
         about: "cost of a test that only makes its value, over five kinds of value",
         run: generation::run,
+    },
+    Suite {
+        name: "patterns",
+        about: "cost of a test that only makes a string by regular expression",
+        run: patterns::run,
     },
     Suite { name: "runner", about: "cost of a test of a law over two i32", run: runner::run },
     Suite {
@@ -150,6 +156,6 @@ fn usage() -> String {
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
              --seeds, --from-size and --held-out are for shrinking, --rounds for generation,\n\
-             runner, jobs and compile.\n";
+             patterns, runner, jobs and compile.\n";
     text
 }

@@ -12,12 +12,16 @@
 //! Text outside the grammar of std and of `#[derive(Debug)]` is returned unchanged, and so is text
 //! nested more than `DEPTH_LIMIT` deep.
 
+mod bare;
 mod cursor;
 mod derived;
 mod duration;
 mod expression;
+mod foreign;
+mod json;
 mod layout;
 mod order;
+mod parsed;
 mod standard;
 #[cfg(test)]
 mod tests;

@@ -61,6 +61,34 @@
 //! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
 //!   system's scheduler, say `#[law(always = n)]`.
+//! - **Types of other crates** are arbitrary with a feature of the crate's name: `bytes`, `chrono`, `jiff`,
+//!   `num-bigint`, `rust_decimal`, `serde_json`, `url`, `uuid`. With the feature `regex`,
+//!   `generate::matching` makes strings by regular expression.
+//!
+//! # Coming from proptest, quickcheck or arbitrary
+//!
+//! Tests can come over one at a time, with the generators they have. With the feature `proptest`,
+//! `#[from(generate::from_strategy(my_strategy()))]` draws an argument from a strategy; with the feature
+//! `arbitrary`, `#[from(generate::from_unstructured())]` draws one whose type implements the `Arbitrary` of
+//! that crate. Both shrink as Lawful's own generators do. The words are these:
+//!
+//! | there | here |
+//! |---|---|
+//! | `proptest! { #[test] fn f(x in s) {..} }` | `#[law] fn f(#[from(s)] x: T) {..}` |
+//! | `#[quickcheck] fn f(x: T) -> bool` | `#[law] fn f(x: T) -> bool` |
+//! | `prop_assert!`, `prop_assert_eq!` | `assert!`, `assert_eq!` |
+//! | `prop_assume!`, `TestResult::discard()` | [`assume!`], [`discard`] |
+//! | `any::<T>()` | [`any::<T>()`](any), or the argument's type alone |
+//! | `prop_map`, `prop_flat_map` | [`mapped`](Generator::mapped), [`bind`](Generator::bind) |
+//! | `prop_filter` | [`such_that`](Generator::such_that) |
+//! | `prop_oneof![..]`, with weights | [`one_of`](generate::one_of), [`frequency`](generate::frequency) |
+//! | `prop_recursive` | `#[derive(Arbitrary)]`, or [`recursive`](generate::recursive) |
+//! | `Just(x)`, `Gen::choose` | [`constant`](generate::constant), [`elements`](generate::elements) |
+//! | `collection::vec(s, 0..9)` | [`vec(s, 0..9)`](generate::vec()) |
+//! | `"[a-z]+"` as a strategy | `generate::matching("[a-z]+")` |
+//! | `prop_compose!` | a closure over a [`Source`], or [`structure!`] |
+//! | `Arbitrary::shrink`, `ValueTree` | nothing: shrinking needs no code |
+//! | `ProptestConfig { cases, .. }`, `QuickCheck::tests` | `#[law(tests = n)]` |
 //!
 //! # Fuzzing
 //!
@@ -287,6 +315,8 @@ pub mod prelude {
         function, hash_map, hash_set, lazy, linked_list, maybe, one_of, permutation, recursive,
         sized, sorted_vec, stream, string_of, subsequence, text, vec, vec_deque,
     };
+    #[cfg(feature = "regex")]
+    pub use crate::generate::{matching, matching_bytes};
     pub use crate::law::Law;
     pub use crate::run::Check;
     pub use crate::{

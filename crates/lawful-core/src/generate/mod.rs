@@ -7,17 +7,21 @@ mod collection;
 mod combinator;
 mod description;
 mod float;
+mod foreign;
 mod function;
 mod growth;
 mod integer;
 mod misuse;
 mod order;
+#[cfg(feature = "regex")]
+mod pattern;
 mod plan;
 pub mod probe;
 mod range;
 mod recursive;
 mod shape;
 mod sorted_debug;
+mod standard;
 mod stream;
 mod structure;
 mod text;
@@ -37,10 +41,16 @@ pub use combinator::{
 };
 pub use description::{DescribedVariant, Description};
 pub use float::{Floats, floats};
+#[cfg(feature = "proptest")]
+pub use foreign::{FromStrategy, from_strategy};
+#[cfg(feature = "arbitrary")]
+pub use foreign::{FromUnstructured, from_unstructured};
 pub use function::{Argument, Func, Func2, Func3, function};
 pub use integer::Integer;
 pub use misuse::{Misuse, Place, Starved};
 pub use order::{permutation, subsequence};
+#[cfg(feature = "regex")]
+pub use pattern::{Matching, MatchingBytes, matching, matching_bytes};
 pub use plan::{Node, Plan};
 pub use range::Ranged;
 pub use recursive::{Lazy, lazy, recursive};

@@ -16,7 +16,8 @@ pub enum Alphabet {
 }
 
 /// ASCII in the order of simplicity.
-const ASCII: &[u8; 128] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \
+pub(super) const ASCII: &[u8; 128] =
+    b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \
 _-.,:;!?'\"/\\()[]{}<>@#$%&*+=^`|~\n\t\r\0\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f\x10\
 \x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f";
 
@@ -29,7 +30,7 @@ const CHARACTERS: u32 = 0x11_0000 - SURROGATE_COUNT;
 
 /// What text-handling code stumbles over: case that changes length, combining marks, joiners,
 /// directions, byte order marks, the edges of encodings.
-const AWKWARD: [char; 32] = [
+pub(super) const AWKWARD: [char; 32] = [
     '\0',
     '\n',
     '\r',

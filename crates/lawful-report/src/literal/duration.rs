@@ -10,10 +10,13 @@ const UNITS: [(&str, usize); 4] = [("ns", 0), ("µs", 3), ("ms", 6), ("s", 9)];
 
 /// `text` as a call of the plainest constructor that makes it.
 pub(super) fn expression(text: &str) -> Option<Expression> {
-    let nanoseconds = nanoseconds(text)?;
+    nanoseconds(text).map(of_nanoseconds)
+}
+
+pub(super) fn of_nanoseconds(nanoseconds: u128) -> Expression {
     let seconds = nanoseconds / NANOSECONDS_PER_SECOND;
     let fraction = nanoseconds % NANOSECONDS_PER_SECOND;
-    Some(Expression::word(if nanoseconds == 0 {
+    Expression::word(if nanoseconds == 0 {
         "Duration::ZERO".to_string()
     } else if fraction == 0 {
         format!("Duration::from_secs({seconds})")
@@ -21,7 +24,7 @@ pub(super) fn expression(text: &str) -> Option<Expression> {
         format!("Duration::from_nanos({nanoseconds})")
     } else {
         format!("Duration::new({seconds}, {fraction})")
-    }))
+    })
 }
 
 fn nanoseconds(text: &str) -> Option<u128> {

@@ -1,8 +1,10 @@
 //! The types of core, alloc and std whose `Debug` text is not how they are written.
 
+use super::bare;
 use super::duration;
 use super::expression::{Expression, Shape};
 use super::order;
+use super::parsed;
 use super::type_name::{Named, Type};
 use super::typed;
 use super::untyped;
@@ -24,6 +26,11 @@ pub(super) fn expression(named: &Named, value: &Value) -> Option<Expression> {
         "OnceCell" | "OnceLock" => once(named, value),
         "Wrapping" | "Saturating" => arithmetic(named, value),
         "Duration" => duration::expression(value.number()?),
+        "SystemTime" => parsed::system_time(value),
+        "Ipv4Addr" => parsed::address(named, value),
+        "Ipv6Addr" | "IpAddr" | "SocketAddr" | "SocketAddrV4" | "SocketAddrV6" => {
+            parsed::expression(named.name, value)
+        }
         "Range" | "RangeFrom" | "RangeTo" | "RangeInclusive" | "RangeToInclusive" => {
             range(named.argument(0), value)
         }
@@ -144,6 +151,9 @@ fn cell(named: &Named, value: &Value) -> Option<Expression> {
 
 fn once(named: &Named, value: &Value) -> Option<Expression> {
     let content = only_item(named.name, value)?;
+    if let Value::Word(Word::Bare, bare::UNSET) = content {
+        return Some(empty(named.name, "new"));
+    }
     let content = typed::expression(named.argument(0), content);
     Some(made(named, "from", content))
 }

@@ -12,6 +12,7 @@ use std::ffi::{CStr, CString, OsString};
 use std::fmt::Debug;
 use std::hash::BuildHasherDefault;
 use std::marker::PhantomData;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::{NonZero, NonZeroI128, NonZeroU8, NonZeroUsize, Saturating, Wrapping};
 use std::ops::{Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU8};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::rust_literal;
 
@@ -193,6 +194,45 @@ fn durations() {
         Duration: Duration::from_nanos(1000000001);
         Duration: Duration::new(18446744073709551615, 999999999);
         Vec<Option<Duration>>: vec![Some(Duration::from_secs(1)), None];
+    }
+}
+
+#[test]
+fn addresses_and_times() {
+    check_pasted! {
+        Ipv4Addr: Ipv4Addr::new(127, 0, 0, 1);
+        Ipv6Addr: "::".parse::<Ipv6Addr>().unwrap();
+        Ipv6Addr: "fe80::a".parse::<Ipv6Addr>().unwrap();
+        Ipv6Addr: "::ffff:127.0.0.1".parse::<Ipv6Addr>().unwrap();
+        IpAddr: "10.0.0.1".parse::<IpAddr>().unwrap();
+        SocketAddrV4: "10.0.0.1:80".parse::<SocketAddrV4>().unwrap();
+        SocketAddrV6: "[::1%7]:80".parse::<SocketAddrV6>().unwrap();
+        SocketAddr: "[::]:0".parse::<SocketAddr>().unwrap();
+        Vec<Option<SocketAddr>>: vec![Some("[::1]:80".parse::<SocketAddr>().unwrap()), None];
+        BTreeMap<Ipv6Addr, Ipv4Addr>: BTreeMap::from([
+            ("::".parse::<Ipv6Addr>().unwrap(), Ipv4Addr::new(0, 0, 0, 0))
+        ]);
+        Range<Ipv4Addr>: Ipv4Addr::new(0, 0, 0, 0)..Ipv4Addr::new(0, 0, 0, 9);
+        OnceCell<u8>: OnceCell::new();
+    }
+    #[cfg(unix)]
+    check_pasted! {
+        SystemTime: SystemTime::UNIX_EPOCH;
+        SystemTime: SystemTime::UNIX_EPOCH + Duration::from_secs(1);
+        SystemTime: SystemTime::UNIX_EPOCH - Duration::from_nanos(100);
+    }
+}
+
+#[test]
+fn what_only_looks_like_an_address_stays_as_it_is() {
+    for (type_name, debug, expected) in [
+        ("my::Address", "127.0.0.1", "127.0.0.1"),
+        ("alloc::vec::Vec<my::Address>", "[::1, a::b]", "vec![::1, a::b]"),
+        ("my::Job", "Job { at: 12:00:00, to: [::1]:80 }", "Job { at: 12:00:00, to: [::1]:80 }"),
+        ("my::Tree", r#"Array [Object {"a": b"c"}]"#, r#"Array [Object {"a": b"c"}]"#),
+        ("my::Uuid", "0-1", "0-1"),
+    ] {
+        check_text(type_name, debug, expected);
     }
 }
 
@@ -393,9 +433,8 @@ fn text_outside_the_grammar_is_returned_unchanged() {
         "1..2..3",
         "1..=1 (exhausted)",
         "RefCell { value: <borrowed> }",
-        "127.0.0.1",
-        "2024-02-29",
-        "a::B",
+        "a::Type",
+        "2024-02-29 12:00",
         "PhantomData<u8",
         "\"open",
         "\"open\\\"",

@@ -2,6 +2,7 @@
 
 use super::derived;
 use super::expression::Expression;
+use super::foreign;
 use super::standard;
 use super::type_name::{Named, Origin, Type};
 use super::untyped;
@@ -21,7 +22,9 @@ fn understood(known: &Type, value: &Value) -> Option<Expression> {
         Type::Named(named) => match named.origin {
             Origin::Primitive => float(named, value),
             Origin::Standard => standard::expression(named, value),
-            Origin::Foreign => derived::expression(named, value),
+            Origin::Foreign => {
+                derived::expression(named, value).or_else(|| foreign::expression(named, value))
+            }
         },
         Type::Tuple(types) => tuple(types, value),
         Type::Array(element) | Type::Slice(element) => list("[", element, value, "]"),

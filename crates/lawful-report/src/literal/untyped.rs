@@ -15,6 +15,7 @@ pub(super) fn expression(value: &Value) -> Expression {
         Value::Tuple(items) => Expression::tuple(all(items)),
         Value::Constructor { name, items } => constructor(name, items),
         Value::Struct { name, fields, non_exhaustive } => structure(name, fields, *non_exhaustive),
+        Value::Tagged { name, content } => expression(content).prefixed(&format!("{name} ")),
         Value::List(items) => list(items),
         Value::Set(items) => set(order::sorted(all(items))),
         Value::Map(entries) => map(order::sorted_entries(both(entries))),

@@ -5,6 +5,7 @@
 //! known.
 
 use super::DEPTH_LIMIT;
+use super::bare;
 use super::cursor::Cursor;
 use super::type_name;
 
@@ -23,6 +24,11 @@ pub(super) enum Value<'a> {
         fields: Vec<(&'a str, Value<'a>)>,
         /// Whether it ends in `..`: there are fields that `Debug` does not show.
         non_exhaustive: bool,
+    },
+    /// `Name [a, b]` or `Name {a: b}`.
+    Tagged {
+        name: &'a str,
+        content: Box<Value<'a>>,
     },
     List(Vec<Value<'a>>),
     /// `{a, b}`, and `{}`, which may as well be an empty map.
@@ -44,6 +50,10 @@ pub(super) enum Word {
     /// The name of a unit struct or variant.
     Name,
     Text,
+    /// `b"text"`.
+    Bytes,
+    /// An address, a date, an identifier.
+    Bare,
     /// `PhantomData<T>`.
     Phantom,
 }
@@ -120,13 +130,28 @@ impl<'a> Parser<'a> {
     fn operand(&mut self) -> Option<Value<'a>> {
         match self.cursor.peek()? {
             '(' => self.tuple(),
-            '[' => self.list(),
+            '[' => self.bare().or_else(|| self.list()),
             '{' => self.set_or_map(),
             '"' => self.text(),
             '\'' => self.character(),
-            '-' | '0'..='9' => self.number(),
-            _ => self.named(),
+            '-' | '0'..='9' => self.word(Parser::number),
+            _ => self.word(Parser::named),
         }
+    }
+
+    /// A number or a name, unless it goes on in a way that neither does.
+    fn word(&mut self, read: impl Fn(&mut Self) -> Option<Value<'a>>) -> Option<Value<'a>> {
+        let start = self.cursor;
+        let depth = self.depth;
+        let value = read(self).filter(|_| bare::is_end(&self.cursor));
+        value.or_else(|| {
+            (self.cursor, self.depth) = (start, depth);
+            self.bare()
+        })
+    }
+
+    fn bare(&mut self) -> Option<Value<'a>> {
+        bare::read(&mut self.cursor).map(|text| Value::Word(Word::Bare, text))
     }
 
     fn tuple(&mut self) -> Option<Value<'a>> {
@@ -206,6 +231,15 @@ impl<'a> Parser<'a> {
             type_name::skip(&mut self.cursor);
             self.expect(">")?;
             return Some(Value::Word(Word::Phantom, self.cursor.since(start)));
+        }
+        if name == "b" && self.cursor.starts_with("\"") {
+            self.text()?;
+            return Some(Value::Word(Word::Bytes, self.cursor.since(start)));
+        }
+        if self.cursor.starts_with(" [") || self.cursor.starts_with(" {") {
+            self.cursor.eat(" ");
+            let content = Box::new(self.value()?);
+            return Some(Value::Tagged { name, content });
         }
         let word = match name {
             "true" | "false" => Word::Boolean,
