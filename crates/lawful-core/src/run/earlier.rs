@@ -49,31 +49,30 @@ impl Runner<'_> {
                     continue;
                 };
                 let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
-                self.dies_apart(isolation, feed, Found::Left)?;
+                self.judge_apart(isolation, feed, Found::Left)?;
             }
         }
         self.unless_deadly()
     }
 
-    /// Runs a case in a process of its own. If that dies, the case is made small there. So is one that
-    /// an earlier process died in and that is merely broken: then it died of a smaller case.
-    fn dies_apart(
+    /// Runs a case in a process of its own, and makes it small there if it is broken: what a process
+    /// died of may also be a smaller case. Says why it is broken.
+    fn judge_apart(
         &mut self,
         isolation: &Isolation,
         feed: Feed,
         found: Found,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Option<Reason>, Stopped> {
         let trail = Trail::none();
         let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
         let mut child = Child::new(isolation, Some(limit), self.about, self.plan, &trail);
         let judged = child.judge(feed);
-        let Some(reason) = judged.reason().cloned() else { return Ok(false) };
-        if !matches!(reason, Reason::Died(_)) && found != Found::Left {
-            return Ok(false);
+        let reason = judged.reason().filter(|_| !judged.case.is_known()).cloned();
+        if let Some(reason) = &reason {
+            self.shrink_at(&mut child, found, reason.clone(), judged.tape)?;
+            self.go_on()?;
         }
-        self.shrink_at(&mut child, found, reason, judged.tape)?;
-        self.go_on()?;
-        Ok(true)
+        Ok(reason)
     }
 
     /// What killed a process before would kill this one too.
@@ -85,32 +84,42 @@ impl Runner<'_> {
     }
 
     /// Runs the cases that broke the law before: in a process of their own those that one died of,
-    /// and all of them if nobody knows which that was.
+    /// and all of them after a process died, whatever it died of.
     pub fn run_stored(&mut self, left: &[Left]) -> Phase {
         let mut notices = Vec::new();
         let stored = self.config.database.load(self.about, &mut notices);
         for notice in notices {
             (self.listen)(&Event::Database(notice));
         }
-        let one_died = left.iter().any(|left| left.stored);
+        let apart = |stored: &Stored| stored.deadly || !left.is_empty();
         for stored in stored {
-            if (stored.deadly || one_died) && !self.config.is_isolated() {
+            match &self.config.isolation {
+                Some(isolation) if apart(&stored) && !self.config.is_isolated() => {
+                    self.run_stored_apart(isolation, &stored)?;
+                }
                 // Without a way to run it safely it is not run.
-                let Some(isolation) = &self.config.isolation else { continue };
-                let feed = Feed::Tape(stored.tape.clone());
-                if self.dies_apart(isolation, feed, Found::Database)? {
-                    if !stored.deadly {
-                        // It is kept as what it is now.
-                        self.config.database.forget(self.about, &stored);
-                    }
-                    continue;
+                None if stored.deadly => {}
+                _ => {
+                    self.trail.set_stored(true);
+                    self.run_one_stored(&stored)?;
                 }
             }
-            self.trail.set_stored(true);
-            self.run_one_stored(&stored)?;
         }
         self.trail.set_stored(false);
-        self.unless_deadly()
+        Ok(())
+    }
+
+    fn run_stored_apart(&mut self, isolation: &Isolation, stored: &Stored) -> Phase {
+        let feed = Feed::Tape(stored.tape.clone());
+        match self.judge_apart(isolation, feed, Found::Database)? {
+            None => self.config.database.retire(self.about, stored),
+            // It is kept as what it is now.
+            Some(Reason::Died(_)) if !stored.deadly => {
+                self.config.database.forget(self.about, stored);
+            }
+            Some(_) => {}
+        }
+        Ok(())
     }
 
     fn run_one_stored(&mut self, stored: &Stored) -> Phase {

@@ -288,8 +288,8 @@ impl Runner<'_> {
                 )));
             }
             self.run_kept(kept)?;
-            self.run_left(left)?;
             self.run_stored(left)?;
+            self.run_left(left)?;
             let first = self.find_misuse()?;
             match self.config.exhaustive {
                 Some(size) => self.walk_to(size),
