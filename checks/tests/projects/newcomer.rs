@@ -150,7 +150,7 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "not_a_generator",
         "#[law]\nfn law(#[from(5)] x: u32) {} // here\n",
-        &["expected an `Fn(&mut lawful::Source)` closure, found `{integer}`"],
+        &["closure, found `{integer}`"],
     ),
 ];
 
