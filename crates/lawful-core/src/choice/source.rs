@@ -207,20 +207,7 @@ impl Source {
             _ => Vec::new(),
         };
         let tracked = Tracked { tokens, ..Tracked::new(feed, rows, shows, size) };
-        let random = Random::from_seed(seed);
-        let (tracked, spares) = (Some(Box::new(tracked)), Spares::default());
-        Source {
-            random,
-            mode,
-            size,
-            lanes: 0,
-            nesting: Nesting::default(),
-            growth: Growth::default(),
-            seed,
-            path,
-            tracked,
-            spares,
-        }
+        Source { mode, path, tracked: Some(Box::new(tracked)), ..Source::fresh(seed, size) }
     }
 
     /// Makes this a plain source again, for the next test.

@@ -21,7 +21,8 @@ const CLOSE: u8 = 1;
 const BLOCK: u8 = 2;
 const LANE: u8 = 3;
 const SCALAR: u8 = 4;
-const KINDS: [Kind; 5] = [Kind::Number, Kind::Length, Kind::Pick, Kind::Float, Kind::Schedule];
+pub(super) const KINDS: [Kind; 5] =
+    [Kind::Number, Kind::Length, Kind::Pick, Kind::Float, Kind::Schedule];
 
 pub(super) fn encode(tape: &Tape, spans: Spans) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -76,12 +77,26 @@ fn write_tokens(bytes: &mut Vec<u8>, tokens: &[Token], spans: Spans) {
 }
 
 /// Seven bits a byte, the lowest first.
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
     }
     bytes.push(number as u8);
+}
+
+/// The counterpart of [`write_number`].
+pub(super) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for place in 0..10 {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << (7 * place);
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 struct Reader<'a> {
@@ -102,15 +117,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> Result<u64, Garbled> {
-        let mut number = 0;
-        for place in 0..10 {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << (7 * place);
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(Garbled)
+        read_number(&mut self.bytes).ok_or(Garbled)
     }
 
     fn tokens(&mut self) -> Result<Vec<Token>, Garbled> {

@@ -22,7 +22,7 @@ impl Runner<'_> {
     /// Runs the cases that are kept in the source.
     pub fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
         for (index, law) in kept.iter().enumerate() {
-            let mut here = Here { law: *law, plan: self.plan, trail: self.trail };
+            let mut here = Here { law: *law, plan: self.plan, running: self.trail.index() };
             let judged = here.judge(Feed::Tape(Tape::default()));
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));

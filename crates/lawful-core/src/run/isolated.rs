@@ -61,7 +61,7 @@ pub fn serve(law: &dyn Law) -> ! {
     let trail = trail.unwrap_or_else(Trail::none);
     let word = std::env::var(WORD).unwrap_or_default();
     let plan = Plan::new(0, "", 0);
-    let mut here = Here { law, plan, trail: &trail };
+    let mut here = Here { law, plan, running: trail.index() };
     say(&word, &Answer::Ready);
     for line in requests() {
         let request = from_letters(&line).and_then(|bytes| read_request(&bytes));

@@ -6,15 +6,15 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::atomic::AtomicU64;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::runner::Build;
 use super::site::{Feed, Here, Judged, Site, Stretch};
+use super::trail::Trail;
 use crate::choice::{Gate, Tape};
 use crate::generate::Misuse;
-use crate::law::{Batch, Case, Ended, Law, Plan, Verdict, attempt, case};
+use crate::law::{Case, Verdict};
 
 /// How long a thread should work before it hands over what it has.
 const CHUNK_TIME: Duration = Duration::from_millis(1);
@@ -27,16 +27,20 @@ const AHEAD: usize = 64;
 pub(super) fn on_threads<T>(
     build: &Build<'_>,
     here: &mut Here<'_>,
+    trail: &Trail,
     jobs: usize,
     run: impl FnOnce(&mut dyn Site) -> T,
 ) -> T {
     let shared = Shared::default();
-    let (plan, trail) = (here.plan, here.trail);
+    let plan = here.plan;
     std::thread::scope(|scope| {
         for slot in 0..jobs {
             let shared = &shared;
             scope.spawn(move || {
-                build(&mut |law| Worker { law, plan, trail: trail.slot(slot), shared }.work());
+                build(&mut |law| {
+                    let here = Here { law, plan, running: trail.slot(slot) };
+                    Worker { here, shared }.work();
+                });
             });
         }
         // The threads stop also when running unwinds.
@@ -68,8 +72,8 @@ struct Chunk {
     end: u64,
     /// The tests that need attention, in order.
     ended: VecDeque<(u64, Verdict, Case)>,
-    /// What ended the chunk early, and where.
-    misuse: Option<(u64, Misuse)>,
+    /// What ended the chunk early.
+    misuse: Option<Misuse>,
 }
 
 impl Shared {
@@ -92,14 +96,12 @@ impl Drop for StopAtEnd<'_> {
 }
 
 struct Worker<'a> {
-    law: &'a dyn Law,
-    plan: Plan,
-    trail: &'a AtomicU64,
+    here: Here<'a>,
     shared: &'a Shared,
 }
 
 impl Worker<'_> {
-    fn work(&self) {
+    fn work(mut self) {
         let mut length = 1;
         while let Some((start, end)) = self.take(length) {
             let started = Instant::now();
@@ -125,24 +127,21 @@ impl Worker<'_> {
         (!state.stopped).then_some((start, end))
     }
 
-    fn run(&self, start: u64, end: u64) -> Chunk {
+    fn run(&mut self, start: u64, end: u64) -> Chunk {
         let mut chunk = Chunk { start, end, ended: VecDeque::new(), misuse: None };
         let mut next = start;
         while next < end {
-            let mut batch = Batch::new(&self.plan, next, end, self.trail);
-            let ended = attempt(|| self.law.run_batch(&mut batch));
-            let index = batch.at();
-            let verdict = match ended {
-                Ended::Verdict(Verdict::Held) if index == end => break,
-                Ended::Verdict(verdict) => verdict,
-                Ended::Panicked => Verdict::Broken,
-                Ended::Misused(misuse) => {
-                    chunk.misuse = Some((index, misuse));
+            let stretch = match self.here.run_batch(next, end, end) {
+                Ok(stretch) => stretch,
+                Err(misuse) => {
+                    chunk.misuse = Some(misuse);
                     break;
                 }
             };
-            chunk.ended.push_back((index, verdict, case::take()));
-            next = index + 1;
+            next = stretch.upto + 1;
+            if let Some((verdict, case)) = stretch.ended {
+                chunk.ended.push_back((stretch.upto, verdict, case));
+            }
         }
         chunk
     }
@@ -182,7 +181,7 @@ impl Site for Jobs<'_, '_> {
             return Ok(Stretch { upto: index, ended: Some((verdict, case)) });
         }
         match chunk.misuse.take() {
-            Some((_, misuse)) => Err(misuse),
+            Some(misuse) => Err(misuse),
             None => Ok(Stretch { upto: chunk.end, ended: None }),
         }
     }

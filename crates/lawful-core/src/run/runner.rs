@@ -55,7 +55,7 @@ pub fn run(
     listen: &mut dyn FnMut(&Event),
 ) -> Summary {
     prepared(about, config, listen, &mut |run| {
-        let mut here = Here { law, plan: run.plan, trail: run.trail };
+        let mut here = Here { law, plan: run.plan, running: run.trail.index() };
         run.at(&mut here, law, &[])
     })
 }
@@ -85,11 +85,11 @@ pub fn run_built(
         let mut run = Some(run);
         build(&mut |law| {
             let Some(run) = run.take() else { return };
-            let mut here = Here { law, plan: run.plan, trail: run.trail };
+            let mut here = Here { law, plan: run.plan, running: run.trail.index() };
             summary = Some(match config.jobs > 1 && run.is_plain() {
-                true => {
-                    jobs::on_threads(build, &mut here, config.jobs, |site| run.at(site, law, kept))
-                }
+                true => jobs::on_threads(build, &mut here, run.trail, config.jobs, |site| {
+                    run.at(site, law, kept)
+                }),
                 false => run.at(&mut here, law, kept),
             });
         });
@@ -113,7 +113,7 @@ pub fn run_built(
 pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) -> Option<Summary> {
     let trail = Trail::none();
     let plan = Plan::new(0, &about.name, config.max_size);
-    let mut here = Here { law, plan, trail: &trail };
+    let mut here = Here { law, plan, running: trail.index() };
     let feed = Feed::Bytes { bytes: bytes.to_vec(), size: config.max_size };
     let judged = here.judge(feed);
     if judged.case.is_known() {

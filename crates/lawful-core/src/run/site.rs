@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::trail::Trail;
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
 use crate::generate::Misuse;
 use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Verdict, attempt, case};
@@ -79,7 +79,8 @@ pub(super) trait Site {
 pub(super) struct Here<'a> {
     pub law: &'a dyn Law,
     pub plan: Plan,
-    pub trail: &'a Trail,
+    /// Where the index of the running test goes.
+    pub running: &'a AtomicU64,
 }
 
 impl Here<'_> {
@@ -132,7 +133,7 @@ impl Here<'_> {
 
 impl Site for Here<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
-        let mut batch = Batch::new(&self.plan, start, end, self.trail.index());
+        let mut batch = Batch::new(&self.plan, start, end, self.running);
         let ended = attempt(|| self.law.run_batch(&mut batch));
         let upto = batch.at();
         let verdict = match ended {

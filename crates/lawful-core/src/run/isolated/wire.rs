@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::choice::{Block, Enumeration, Kind, Notes, Ordered, RowKey, Scalar, Tape, Token};
+use crate::choice::{Block, Enumeration, Notes, Ordered, RowKey, Scalar, Tape, Token};
 use crate::generate::{DescribedVariant, Description, Misuse, Place, Starved};
 use crate::law::{Case, Death, Label, Plan, Reason, Shown, Verdict};
+use crate::run::codec::{KINDS, read_number, write_number};
 use crate::run::site::{Feed, Judged, Stretch};
 
 /// What the parent asks for.
@@ -162,18 +163,12 @@ pub(super) fn read_tokens(bytes: &[u8]) -> Vec<Token> {
 
 const VERDICTS: [Verdict; 4] =
     [Verdict::Held, Verdict::Broken, Verdict::Discarded, Verdict::Refused];
-const KINDS: [Kind; 5] = [Kind::Number, Kind::Length, Kind::Pick, Kind::Float, Kind::Schedule];
 
 struct Writer(Vec<u8>);
 
 impl Writer {
-    /// Seven bits a byte, the lowest first.
-    fn number(&mut self, mut number: u64) {
-        while number >= 0x80 {
-            self.0.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.0.push(number as u8);
+    fn number(&mut self, number: u64) {
+        write_number(&mut self.0, number);
     }
 
     fn numbers(&mut self, numbers: &[u64]) {
@@ -361,16 +356,7 @@ struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
     fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for place in 0..10 {
-            let (&byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            number |= u64::from(byte & 0x7f) << (7 * place);
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
+        read_number(&mut self.0)
     }
 
     fn size(&mut self) -> Option<u32> {
