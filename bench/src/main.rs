@@ -4,6 +4,7 @@ mod clock;
 mod compile;
 mod generation;
 mod jobs;
+mod machine;
 mod measure;
 mod patterns;
 mod quiet;
@@ -44,6 +45,11 @@ const SUITES: &[Suite] = &[
         name: "shrinking",
         about: "how small a failure becomes, in how many runs and how much time",
         run: shrinking::run,
+    },
+    Suite {
+        name: "machine",
+        about: "commands per second over a counter, and how a failing sequence of commands shrinks",
+        run: machine::run,
     },
     Suite {
         name: "compile",
@@ -155,7 +161,7 @@ fn usage() -> String {
         text += &format!("  {:12}{}\n", suite.name, suite.about);
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
-             --seeds, --from-size and --held-out are for shrinking, --rounds for generation,\n\
-             patterns, runner, jobs and compile.\n";
+             --seeds is for shrinking and machine, --from-size and --held-out are for shrinking,\n\
+             --rounds for generation, patterns, runner, jobs, machine and compile.\n";
     text
 }

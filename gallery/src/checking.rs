@@ -1,8 +1,8 @@
 //! What the tests of the studies have in common.
 
 use lawful::law::{Ended, attempt};
-use lawful::report::terminal;
-use lawful::{Summary, Verdict};
+use lawful::report::{program, terminal};
+use lawful::{Check, Law, Summary, Verdict};
 
 use crate::Exhibit;
 
@@ -41,6 +41,17 @@ pub fn smallest(exhibits: Vec<Exhibit>, name: &str) -> Vec<Vec<String>> {
 pub fn assert_smallest(exhibits: Vec<Exhibit>, name: &str, arguments: &[&str]) {
     for (found, seed) in smallest(exhibits, name).iter().zip(SEEDS) {
         assert_eq!(found, arguments, "seed {seed}");
+    }
+}
+
+/// Expects the same smallest program for every seed, whatever else breaks.
+#[track_caller]
+pub fn assert_smallest_program(machine: &dyn Law, calls: &[&str]) {
+    for seed in SEEDS {
+        let summary = Check::new("program").tests(1_000).seed(seed).run(machine);
+        let programs = summary.failures().iter().map(|failure| program::calls(&failure.steps));
+        let programs: Vec<Vec<String>> = programs.collect();
+        assert!(programs.iter().any(|found| found == calls), "seed {seed}: {programs:#?}");
     }
 }
 

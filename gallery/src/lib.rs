@@ -10,6 +10,7 @@
 //! | [`circuit`] | quickcheck-2000, 5.2 | laws for arbitrary circuits; forgotten sizes |
 //! | [`proving`] | quickcheck-2000, 5.3 | two methods that check each other |
 //! | [`pretty`] | quickcheck-2000, 5.4 | two printers that check each other |
+//! | [`registry`] | fun-and-profit-2007, 6 | wrong models of a system that is right |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
 //! law is an [`Exhibit`]: it holds or is broken, as it says, and the tests see to it that it does
@@ -22,8 +23,10 @@ mod checking;
 pub mod circuit;
 mod exhibit;
 pub mod insertion;
+pub mod media_proxy;
 pub mod pretty;
 pub mod proving;
+pub mod registry;
 pub mod reverse;
 pub mod skew_heap;
 pub mod unification;
@@ -41,6 +44,7 @@ pub fn all() -> Vec<Exhibit> {
         circuit::exhibits,
         proving::exhibits,
         pretty::exhibits,
+        registry::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }

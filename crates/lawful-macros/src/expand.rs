@@ -206,6 +206,19 @@ fn definition(
         Some(times) => quote!(&::lawful::law::Law::always(case, #times)),
         None => quote!(&case),
     };
+    let made = match (&options.always, arguments.is_empty()) {
+        // A law without arguments may return a law, which is made once and not for every test.
+        (None, true) => quote!(::lawful::law::Outcome::stated(|| #call, run);),
+        _ => quote! {
+            #(let #generator_names = #generators;)*
+            let case = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
+                #(#draws)*
+                #admit
+                ::lawful::law::Outcome::conclude(#call, source)
+            };
+            run(#checked);
+        },
+    };
     let keeps_cases = !arguments.is_empty();
     let kept = options.cases.iter().enumerate().map(|(index, case)| {
         let name = kept_name(index);
@@ -228,13 +241,7 @@ fn definition(
         #asynchronous fn law<#parameters>(#(#patterns: #types),*) #output #bounds #body
         #alias
         let build = |run: &mut dyn ::core::ops::FnMut(&dyn ::lawful::law::Law)| {
-            #(let #generator_names = #generators;)*
-            let case = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
-                #(#draws)*
-                #admit
-                ::lawful::law::Outcome::conclude(#call, source)
-            };
-            run(#checked);
+            #made
         };
         #(#kept)*
         #[allow(unused_mut)]

@@ -8,4 +8,5 @@
 mod json;
 pub mod literal;
 pub mod observe;
+pub mod program;
 pub mod terminal;

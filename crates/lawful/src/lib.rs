@@ -156,7 +156,6 @@
 //!
 //! [Tyche]: https://tyche-pbt.github.io/tyche-extension/
 
-mod block_on;
 mod check;
 mod fuzz;
 mod obeys;
@@ -166,18 +165,21 @@ mod obeys;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-pub use block_on::block_on;
 pub use check::{check, check_built, check_law};
 pub use fuzz::fuzz_built;
 pub use lawful_bundles as bundles;
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
-pub use lawful_core::law::{Law, Outcome, Verdict, discard, exists, for_all, for_all_ref};
+pub use lawful_core::law::{
+    Law, Outcome, Verdict, block_on, discard, exists, for_all, for_all_ref,
+};
 pub use lawful_core::run::{Check, Config, Summary};
 pub use lawful_core::{
     assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
 };
 pub use lawful_core::{choice, generate, law, run, shrink};
+#[cfg(feature = "machine")]
+pub use lawful_machine as machine;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
 /// [`Argument`].
 ///

@@ -142,6 +142,69 @@ pub(crate) fn draw_list<G: Generator + ?Sized>(
     })
 }
 
+/// What became of an element of a [sequence](Source::sequence).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// It was made.
+    Yes,
+    /// It was not, and the choices for it count for nothing.
+    No,
+    /// It was made, and nothing comes after it.
+    Last,
+    /// It was not, and nothing comes after it.
+    Over,
+}
+
+impl Source {
+    /// A list whose elements depend on those before them, so that some cannot be made. On the tape
+    /// are only those that were: where one drops out, those that need it drop out with it.
+    ///
+    /// Fresh, an element that cannot be made is drawn again, `patience` times before the sequence
+    /// ends; a tape, which has said what it wants, is not asked twice. `label` is the kind of an
+    /// element.
+    #[inline]
+    pub fn sequence(
+        &mut self,
+        label: u64,
+        lengths: Lengths,
+        patience: u32,
+        mut make: impl FnMut(&mut Source) -> Made,
+    ) {
+        self.span(
+            || mix(label, 1),
+            |source| {
+                let mark = source.mark();
+                let (size, (_, most)) = (source.size(), lengths.bounds());
+                // Shrinking goes below the fewest that are drawn fresh.
+                let length = source.length(0, most, |random| lengths.sample(random, size));
+                let again = if source.is_random() { patience } else { 0 };
+                let (mut made, mut left, mut refused) = (0, length, 0);
+                while left > 0 {
+                    let before = source.mark();
+                    match source.span(|| label, &mut make) {
+                        Made::Yes => (made, left, refused) = (made + 1, left - 1, 0),
+                        Made::Last => (made, left) = (made + 1, 0),
+                        Made::Over => {
+                            source.retract(before);
+                            left = 0;
+                        }
+                        Made::No => {
+                            source.retract(before);
+                            refused += 1;
+                            left = match (again, refused > again) {
+                                (0, _) => left - 1,
+                                (_, true) => 0,
+                                (_, false) => left,
+                            };
+                        }
+                    }
+                }
+                source.amend_length(mark, made);
+            },
+        );
+    }
+}
+
 /// Vectors of a generator's values.
 ///
 /// ```

@@ -33,7 +33,7 @@ use std::sync::Arc;
 pub use arbitrary::{Any, Arbitrary, any};
 pub use branch::{Elements, Frequency, OneOf, elements, frequency, one_of};
 pub use collection::{
-    Lengths, ListOf, binary_heap, btree_map, btree_set, distinct_vec, hash_map, hash_set,
+    Lengths, ListOf, Made, binary_heap, btree_map, btree_set, distinct_vec, hash_map, hash_set,
     linked_list, sorted_vec, vec, vec_deque,
 };
 pub use combinator::{

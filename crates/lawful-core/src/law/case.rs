@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::time::Duration;
 
+use super::tally::Tally;
 use crate::choice::Source;
 use crate::generate::{
     Description, Generator, Starved, names_hashed, sorted_debug, take_described,
@@ -23,8 +24,12 @@ pub struct Case {
     pub labels: Vec<Label>,
     /// The arguments, in a run that is shown.
     pub arguments: Vec<Shown>,
+    /// The steps of a case that is a program, in a run that is shown.
+    pub steps: Vec<ShownStep>,
     /// What `note!` said, in a run that is shown.
     pub notes: Vec<String>,
+    /// What was counted, in this case and in those before it that had nothing to say.
+    pub tally: Tally,
     /// Why the law is broken.
     pub reason: Option<Reason>,
     /// Whether the run is one that will be shown.
@@ -81,6 +86,23 @@ pub struct Shown {
     pub debug: String,
     /// The derived types that may be in it.
     pub types: Vec<Description>,
+}
+
+/// One step of a case that is a program: a call, and what was seen around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownStep {
+    /// What later steps call the result by, if they can.
+    pub variable: Option<String>,
+    /// What is called.
+    pub command: String,
+    /// With what: a tuple of arguments, or the only one.
+    pub arguments: Shown,
+    /// The `Debug` text of the model's state before the step.
+    pub before: String,
+    /// The `Debug` text of the result, where there is one.
+    pub result: Option<String>,
+    /// Whether the law is broken here.
+    pub broken: bool,
 }
 
 /// Why a law is broken.
@@ -241,6 +263,22 @@ pub fn target(name: &'static str, score: f64) {
     change(|case| case.labels.push(Label::Target { name, score }));
 }
 
+/// Counts something that the case may do many times, without a word of it to the runner. Unlike a
+/// label it says nothing of the case: only the sums over all tests are told.
+#[inline]
+pub fn count(count: impl FnOnce(&mut Tally)) {
+    CASE.with_borrow_mut(|case| count(&mut case.tally));
+}
+
+/// Adds a step to the case, if it is one that is shown.
+pub fn show_step(step: ShownStep) {
+    CASE.with_borrow_mut(|case| {
+        if case.shown {
+            case.steps.push(step);
+        }
+    });
+}
+
 /// Promises that some case meets a condition. See [`sometimes!`](crate::sometimes).
 pub fn sometimes(hit: bool, name: String) {
     change(|case| case.labels.push(Label::Sometimes { name, hit }));
@@ -282,11 +320,24 @@ impl Source {
     }
 }
 
+impl Shown {
+    /// A value as it looks now. What the generators drew since the last one is taken to be in it.
+    #[cold]
+    pub fn of<T: Debug + ?Sized>(name: &'static str, value: &T) -> Self {
+        shown(name, std::any::type_name::<T>(), &value)
+    }
+}
+
 #[cold]
 fn show(name: &'static str, type_name: &'static str, value: &dyn Debug) {
+    let shown = shown(name, type_name, value);
+    CASE.with_borrow_mut(|case| case.arguments.push(shown));
+}
+
+fn shown(name: &'static str, type_name: &'static str, value: &dyn Debug) -> Shown {
     let types = take_described();
     let fields = types.iter().flat_map(|one| &one.variants).flat_map(|variant| &variant.fields);
     let hashed = fields.map(|(_, type_name)| *type_name).find(|name| names_hashed(name));
     let debug = sorted_debug(hashed.unwrap_or(type_name), value);
-    CASE.with_borrow_mut(|case| case.arguments.push(Shown { name, type_name, debug, types }));
+    Shown { name, type_name, debug, types }
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::case;
 use super::panics::{Ended, attempt};
-use super::{Law, Verdict};
+use super::{Counted, Law, Tally, Verdict};
 use crate::choice::Source;
 use crate::generate::Misuse;
 
@@ -60,9 +60,12 @@ impl<L: Law> Law for Always<L> {
         let shows = source.shows();
         let lane = source.lane();
         let mut verdict = Verdict::Held;
-        let (mut arguments, mut notes) = (0, 0);
+        let (mut arguments, mut notes, mut steps) = (0, 0, 0);
         if shows {
-            case::change(|case| (arguments, notes) = (case.arguments.len(), case.notes.len()));
+            case::change(|case| {
+                (arguments, notes) = (case.arguments.len(), case.notes.len());
+                steps = case.steps.len();
+            });
         }
         for _ in 0..self.times {
             if shows {
@@ -70,6 +73,7 @@ impl<L: Law> Law for Always<L> {
                 case::change(|case| {
                     case.arguments.truncate(arguments);
                     case.notes.truncate(notes);
+                    case.steps.truncate(steps);
                 });
             }
             verdict = lane.row(1, |source| self.law.test(source));
@@ -78,6 +82,18 @@ impl<L: Law> Law for Always<L> {
             }
         }
         verdict
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        self.law.counted()
+    }
+
+    fn remarks(&self, tally: &Tally) -> Vec<String> {
+        self.law.remarks(tally)
+    }
+
+    fn tells_failures_by_shape(&self) -> bool {
+        self.law.tells_failures_by_shape()
     }
 
     fn expects_failure(&self) -> bool {
@@ -93,6 +109,19 @@ impl<L: Law> Law for ExpectFailure<L> {
     fn test(&self, source: &mut Source) -> Verdict {
         self.0.test(source)
     }
+
+    fn counted(&self) -> Vec<Counted> {
+        self.0.counted()
+    }
+
+    fn remarks(&self, tally: &Tally) -> Vec<String> {
+        self.0.remarks(tally)
+    }
+
+    fn tells_failures_by_shape(&self) -> bool {
+        self.0.tells_failures_by_shape()
+    }
+
     fn expects_failure(&self) -> bool {
         true
     }
@@ -121,6 +150,18 @@ impl<L: Law, F: Fn()> Law for WhenFail<L, F> {
             let _ = catch_unwind(AssertUnwindSafe(&self.action));
         }
         verdict
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        self.law.counted()
+    }
+
+    fn remarks(&self, tally: &Tally) -> Vec<String> {
+        self.law.remarks(tally)
+    }
+
+    fn tells_failures_by_shape(&self) -> bool {
+        self.law.tells_failures_by_shape()
     }
 
     fn expects_failure(&self) -> bool {

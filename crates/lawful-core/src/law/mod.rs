@@ -1,5 +1,6 @@
 //! Laws: statements over generated values, their verdicts, and what a case says of itself.
 
+mod block_on;
 pub(crate) mod case;
 mod combinator;
 mod exists;
@@ -7,10 +8,12 @@ mod for_all;
 mod outcome;
 mod panics;
 mod plan;
+mod tally;
 
+pub use block_on::{block_on, block_on_until};
 pub use case::{
-    Case, Death, Label, Reason, Shown, classify, collect, cover, discard, known, label, note,
-    note_lazily, sometimes, target,
+    Case, Death, Label, Reason, Shown, ShownStep, classify, collect, count, cover, discard, known,
+    label, note, note_lazily, show_step, sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};
@@ -18,6 +21,7 @@ pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{Outcome, Vacuous, assumption_unmet, broken};
 pub use panics::{Ended, attempt};
 pub use plan::{Batch, Plan};
+pub use tally::{Counted, Tally};
 
 use crate::choice::Source;
 
@@ -57,6 +61,22 @@ pub trait Law {
     /// over passing tests is compiled with the law inside it, even behind `dyn Law`.
     fn run_batch(&self, batch: &mut Batch<'_>) -> Verdict {
         batch.run(|source| self.test(source))
+    }
+
+    /// What the numbers stand for that the law [counts](count) by, from 0 on.
+    fn counted(&self) -> Vec<Counted> {
+        Vec::new()
+    }
+
+    /// What the counts of all tests say of how well the law was tested, each a warning.
+    fn remarks(&self, _: &Tally) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether cases that break the law in the same way are different failures if their smallest ones
+    /// take different alternatives. A law that says for itself what is broken can say no.
+    fn tells_failures_by_shape(&self) -> bool {
+        true
     }
 
     /// Whether the law as a whole is expected to be broken.

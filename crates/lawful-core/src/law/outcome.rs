@@ -15,6 +15,15 @@ use crate::generate::sorted_debug;
 pub trait Outcome {
     /// The verdict; a law inside a law draws from the source to come to it.
     fn conclude(self, source: &mut Source) -> Verdict;
+
+    /// The law that a function without arguments states. What the function returns is judged anew
+    /// in every test; where it is a law itself, that is made once and serves all of them.
+    fn stated(make: impl Fn() -> Self, run: &mut dyn FnMut(&dyn Law))
+    where
+        Self: Sized,
+    {
+        run(&|source: &mut Source| make().conclude(source));
+    }
 }
 
 /// An outcome that says nothing, for a case whose assumption is not met.
@@ -116,6 +125,10 @@ impl<L: Law> Outcome for L {
     #[inline]
     fn conclude(self, source: &mut Source) -> Verdict {
         self.test(source)
+    }
+
+    fn stated(make: impl Fn() -> Self, run: &mut dyn FnMut(&dyn Law)) {
+        run(&make());
     }
 }
 

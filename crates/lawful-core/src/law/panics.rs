@@ -7,6 +7,7 @@ use std::sync::Once;
 
 use super::Verdict;
 use super::case::{self, Discarded, Reason};
+use crate::choice::Source;
 use crate::generate::{Misuse, Starved};
 
 /// How a run of a law ended.
@@ -36,6 +37,16 @@ pub fn attempt(run: impl FnOnce() -> Verdict) -> Ended {
     match result {
         Ok(verdict) => Ended::Verdict(verdict),
         Err(payload) => judge(payload),
+    }
+}
+
+impl Source {
+    /// The same for a part of a law, after which more is drawn: spans that it left open are closed.
+    pub fn attempt(&mut self, run: impl FnOnce(&mut Source) -> Verdict) -> Ended {
+        let before = self.before_unwinding();
+        let ended = attempt(|| run(self));
+        self.after_unwinding(before);
+        ended
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Warning {
         /// How many were not.
         held: u64,
     },
+    /// What the law itself has to say of its tests.
+    Remark(String),
     /// What `sometimes!` promised never happened.
     Never {
         /// What.

@@ -23,7 +23,7 @@ pub enum Event {
         /// Its index.
         index: u64,
         /// What it said of itself, with its arguments.
-        case: Case,
+        case: Box<Case>,
         /// The verdict.
         verdict: Verdict,
         /// How long it took.

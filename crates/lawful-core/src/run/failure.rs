@@ -3,7 +3,7 @@
 use super::explain::Explanation;
 use super::identity::Identity;
 use crate::choice::Tape;
-use crate::law::{Reason, Shown};
+use crate::law::{Reason, Shown, ShownStep};
 use crate::shrink::Stop;
 
 /// A broken law, at the smallest case found.
@@ -11,6 +11,8 @@ use crate::shrink::Stop;
 pub struct Failure {
     /// The arguments, in the order they were drawn.
     pub arguments: Vec<Shown>,
+    /// The steps, where the case is a program.
+    pub steps: Vec<ShownStep>,
     /// What is wrong.
     pub reason: Reason,
     /// What the law noted.

@@ -19,6 +19,8 @@ const LOOKED_AT: u64 = 1_000;
 pub(super) struct Failures {
     found: Vec<Entry>,
     most: usize,
+    /// Whether failures of one identity are told apart by their shapes.
+    by_shape: bool,
 }
 
 struct Entry {
@@ -29,8 +31,12 @@ struct Entry {
 }
 
 impl Failures {
-    pub fn new(most: usize) -> Self {
-        Failures { found: Vec::new(), most: most.max(1) }
+    pub fn new(most: usize, by_shape: bool) -> Self {
+        Failures { found: Vec::new(), most: most.max(1), by_shape }
+    }
+
+    fn shape(&self, tape: &Tape) -> Shape {
+        if self.by_shape { Shape::of(tape) } else { Shape::default() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -68,7 +74,7 @@ impl Failures {
     /// Whether a case of this identity is worth shrinking. It is likely to be a known failure again if
     /// the smallest case of that is contained in it.
     pub fn wants(&self, identity: &Identity, tape: &Tape) -> bool {
-        let shape = Shape::of(tape);
+        let shape = self.shape(tape);
         let explained = self.alike(identity).any(|entry| entry.shape.is_within(&shape));
         let fruitless: u32 = self.alike(identity).map(|entry| entry.fruitless).sum();
         fruitless < if explained { EXPLAINED } else { UNEXPLAINED }
@@ -80,14 +86,14 @@ impl Failures {
         if !tape.rows.is_empty() {
             return Vec::new();
         }
-        let shape = Shape::of(tape);
+        let shape = self.shape(tape);
         let alike = self.alike(identity).map(|entry| &entry.shape);
         alike.filter(|known| !known.is_within(&shape)).cloned().collect()
     }
 
     /// Whether a case is one of a failure that is known.
     pub fn is_known(&self, identity: &Identity, tape: &Tape) -> bool {
-        let shape = Shape::of(tape);
+        let shape = self.shape(tape);
         self.alike(identity).any(|entry| entry.shape.is_akin(&shape))
     }
 
@@ -111,7 +117,7 @@ impl Failures {
     /// Adds a failure at its smallest case. If it is one that is known, the simpler case is kept.
     /// Says whether this case is.
     pub fn add(&mut self, failure: Failure) -> bool {
-        let shape = Shape::of(&failure.tape);
+        let shape = self.shape(&failure.tape);
         let same = self.found.iter_mut().find(|entry| {
             entry.failure.identity == failure.identity && entry.shape.is_akin(&shape)
         });

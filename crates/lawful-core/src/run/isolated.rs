@@ -91,7 +91,7 @@ fn answer(here: &mut Here<'_>, request: Request) -> Answer {
     match request {
         Request::Batch { plan, start, end } => {
             here.plan = plan;
-            Answer::Stretch(here.run_batch(start, end, end))
+            Answer::Stretch(Box::new(here.run_batch(start, end, end)))
         }
         Request::Judge(feed) => Answer::judged(here.judge(feed)),
         Request::Draw(feed) => Answer::judged(here.draw(feed)),

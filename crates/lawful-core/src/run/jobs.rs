@@ -14,7 +14,7 @@ use super::site::{Feed, Here, Judged, Site, Stretch};
 use super::trail::Trail;
 use crate::choice::{Gate, Tape};
 use crate::generate::Misuse;
-use crate::law::{Case, Verdict};
+use crate::law::Tally;
 
 /// How long a thread should work before it hands over what it has.
 const CHUNK_TIME: Duration = Duration::from_millis(1);
@@ -71,7 +71,9 @@ struct Chunk {
     start: u64,
     end: u64,
     /// The tests that need attention, in order.
-    ended: VecDeque<(u64, Verdict, Case)>,
+    ended: VecDeque<Stretch>,
+    /// What was counted after the last of them.
+    tally: Tally,
     /// What ended the chunk early.
     misuse: Option<Misuse>,
 }
@@ -128,7 +130,8 @@ impl Worker<'_> {
     }
 
     fn run(&mut self, start: u64, end: u64) -> Chunk {
-        let mut chunk = Chunk { start, end, ended: VecDeque::new(), misuse: None };
+        let (ended, tally) = (VecDeque::new(), Tally::default());
+        let mut chunk = Chunk { start, end, ended, tally, misuse: None };
         let mut next = start;
         while next < end {
             let stretch = match self.here.run_batch(next, end, end) {
@@ -139,8 +142,9 @@ impl Worker<'_> {
                 }
             };
             next = stretch.upto + 1;
-            if let Some((verdict, case)) = stretch.ended {
-                chunk.ended.push_back((stretch.upto, verdict, case));
+            match stretch.ended {
+                Some(_) => chunk.ended.push_back(stretch),
+                None => chunk.tally = stretch.tally,
             }
         }
         chunk
@@ -177,12 +181,15 @@ impl Jobs<'_, '_> {
 impl Site for Jobs<'_, '_> {
     fn run_batch(&mut self, start: u64, _: u64, horizon: u64) -> Result<Stretch, Misuse> {
         let chunk = self.chunk(start, horizon);
-        if let Some((index, verdict, case)) = chunk.ended.pop_front() {
-            return Ok(Stretch { upto: index, ended: Some((verdict, case)) });
+        if let Some(stretch) = chunk.ended.pop_front() {
+            return Ok(stretch);
         }
         match chunk.misuse.take() {
             Some(misuse) => Err(misuse),
-            None => Ok(Stretch { upto: chunk.end, ended: None }),
+            None => {
+                let tally = std::mem::take(&mut chunk.tally);
+                Ok(Stretch { upto: chunk.end, tally, ended: None })
+            }
         }
     }
 

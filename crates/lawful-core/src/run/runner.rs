@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
 use super::about::About;
-use super::adequacy;
+use super::adequacy::{self, Warning};
 use super::config::Config;
 use super::event::Event;
 use super::explain;
@@ -22,7 +22,7 @@ use super::token::Token;
 use super::trail::{self, Left, Trail};
 use crate::choice::{self, Kind, Tape};
 use crate::generate::{Misuse, Starved};
-use crate::law::{Case, Law, Plan, Reason, Verdict, case};
+use crate::law::{Case, Law, Plan, Reason, Tally, Verdict, case};
 use crate::shrink::{Budget, Edit, Outline, Shrinker, Shrunk, Stop};
 
 /// Makes a law and hands it over. A law is made where it is used, so that every thread has its own:
@@ -204,7 +204,8 @@ impl Prepared<'_> {
             wanted: config.tests,
             starved: None,
             tables: Tables::default(),
-            failures: Failures::new(failures_wanted),
+            tally: Tally::default(),
+            failures: Failures::new(failures_wanted, law.tells_failures_by_shape()),
             failures_wanted,
             started: Instant::now(),
             shrink_time: Duration::ZERO,
@@ -215,16 +216,20 @@ impl Prepared<'_> {
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
-        let (warnings, distribution) = match stopped {
+        let (mut warnings, distribution) = match stopped {
             Stopped::Held | Stopped::NotCovered(_) => adequacy::look(&mut runner),
             _ => Default::default(),
         };
+        if let Stopped::Held | Stopped::NotCovered(_) = stopped {
+            warnings.extend(law.remarks(&runner.tally).into_iter().map(Warning::Remark));
+        }
         Summary {
             about: about.clone(),
             seed,
             held: runner.held,
             tests: config.tests,
             discarded: runner.discarded,
+            counts: runner.tally.told(law.counted()),
             tables: runner.tables,
             stopped,
             expect_failure: config.expect_failure || law.expects_failure(),
@@ -259,6 +264,8 @@ pub(super) struct Runner<'a> {
     pub wanted: u64,
     pub starved: Option<Starved>,
     pub tables: Tables,
+    /// What the tests counted.
+    pub tally: Tally,
     pub failures: Failures,
     failures_wanted: usize,
     pub started: Instant,
@@ -330,6 +337,7 @@ impl Runner<'_> {
             if shown.reason().map(Identity::of).as_ref() == Some(&failure.identity) {
                 failure.reason = shown.case.reason.unwrap_or(Reason::False);
                 (failure.arguments, failure.notes) = (shown.case.arguments, shown.case.notes);
+                failure.steps = shown.case.steps;
             }
         }
         Stopped::Broken(failures)
@@ -452,6 +460,9 @@ impl Runner<'_> {
         }
         let (seed, size) = (self.plan.seed(index), self.plan.size(index));
         let recorded = self.site.judge(Feed::Seed { seed, size });
+        if let Some(misuse) = recorded.misuse {
+            return Err(Stopped::Misused(misuse));
+        }
         if !self.failures.wants(&identity, &recorded.tape) {
             self.failures.count(&identity);
             return Ok(());
@@ -640,6 +651,7 @@ pub(super) fn failure(shown: Judged, reason: Reason, identity: Identity, found: 
         arguments: shown.case.arguments,
         // The reason as the smallest case has it; its values differ from the first one's.
         reason: shown.case.reason.unwrap_or(reason),
+        steps: shown.case.steps,
         notes: shown.case.notes,
         identity,
         found,

@@ -8,7 +8,7 @@
 
 use crate::choice::{Kind, Tape, Token};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape(Vec<Mark>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
 use crate::generate::Misuse;
-use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Verdict, attempt, case};
+use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Tally, Verdict, attempt, case};
 
 /// Where the choices of a case come from.
 #[derive(Clone, Debug)]
@@ -49,8 +49,18 @@ impl Judged {
 pub(super) struct Stretch {
     /// The tests before this index held and had nothing to say.
     pub upto: u64,
+    /// What they counted, together with the test at that index.
+    pub tally: Tally,
     /// What the test at that index came to.
     pub ended: Option<(Verdict, Case)>,
+}
+
+impl Stretch {
+    /// A stretch that a test ended.
+    pub fn ended(upto: u64, verdict: Verdict, mut case: Case) -> Self {
+        let tally = std::mem::take(&mut case.tally);
+        Stretch { upto, tally, ended: Some((verdict, case)) }
+    }
 }
 
 /// Runs cases of one law.
@@ -133,18 +143,19 @@ impl Here<'_> {
 
 impl Site for Here<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
+        drop(case::take());
         let mut batch = Batch::new(&self.plan, start, end, self.running);
         let ended = attempt(|| self.law.run_batch(&mut batch));
         let upto = batch.at();
         let verdict = match ended {
             Ended::Verdict(Verdict::Held) if upto == end => {
-                return Ok(Stretch { upto, ended: None });
+                return Ok(Stretch { upto, tally: case::take().tally, ended: None });
             }
             Ended::Verdict(verdict) => verdict,
             Ended::Panicked => Verdict::Broken,
             Ended::Misused(misuse) => return Err(misuse),
         };
-        Ok(Stretch { upto, ended: Some((verdict, case::take())) })
+        Ok(Stretch::ended(upto, verdict, case::take()))
     }
 
     fn judge(&mut self, feed: Feed) -> Judged {

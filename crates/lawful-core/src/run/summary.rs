@@ -8,6 +8,7 @@ use super::config::Config;
 use super::failure::{Failure, Unstable};
 use super::tables::{Coverage, Tables};
 use crate::generate::{Misuse, Starved};
+use crate::law::Counted;
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Summary {
     pub discarded: u64,
     /// What the cases said of themselves.
     pub tables: Tables,
+    /// What the tests counted.
+    pub counts: Vec<(Counted, u64)>,
     /// Why the run stopped.
     pub stopped: Stopped,
     /// Whether the law is expected to be broken.
@@ -94,6 +97,7 @@ impl Summary {
             tests: config.tests,
             discarded: 0,
             tables: Tables::default(),
+            counts: Vec::new(),
             stopped: Stopped::Misused(misuse),
             expect_failure: false,
             may_give_up: false,

@@ -43,6 +43,7 @@ impl Runner<'_> {
             }
             self.held += stretch.upto - next;
             next = stretch.upto;
+            self.tally.add(&stretch.tally);
             if let Some((verdict, case)) = stretch.ended {
                 climb.learn(next, &case);
                 match verdict {
@@ -89,13 +90,13 @@ impl Runner<'_> {
             return Err(Stopped::Misused(misuse));
         }
         self.tell(index, &judged, time);
-        Ok(Stretch { upto: index, ended: Some((judged.verdict, judged.case)) })
+        Ok(Stretch::ended(index, judged.verdict, judged.case))
     }
 
     /// Tells a case that was judged. What it looks like takes another run of it.
     pub fn tell(&mut self, index: u64, judged: &Judged, time: Duration) {
-        let Case { arguments, notes, .. } = self.site.show(&judged.tape, false).case;
-        let case = Case { arguments, notes, ..judged.case.clone() };
+        let Case { arguments, notes, steps, .. } = self.site.show(&judged.tape, false).case;
+        let case = Box::new(Case { arguments, notes, steps, ..judged.case.clone() });
         (self.listen)(&Event::Case { index, case, verdict: judged.verdict, time });
     }
 

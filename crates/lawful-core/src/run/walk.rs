@@ -59,6 +59,7 @@ impl Runner<'_> {
             }
             None => {
                 (self.held, self.discarded, self.tables) = Default::default();
+                self.tally = Default::default();
                 Ok(false)
             }
         }
@@ -88,6 +89,7 @@ impl Runner<'_> {
             if self.config.tells_cases() {
                 self.tell(cases, &judged, time);
             }
+            self.tally.add(&judged.case.tally);
             match judged.verdict {
                 Verdict::Broken if judged.case.is_known() => {
                     self.tables.add_known(&judged.case);

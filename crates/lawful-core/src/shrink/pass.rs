@@ -47,7 +47,7 @@ const STRUCTURE: [Pass; 12] = passes![
 const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
 
 /// Tried when numbers gain nothing; the first gain goes back to structure.
-const POLISH: [Pass; 16] = passes![
+const POLISH: [Pass; 17] = passes![
     lower_branch,
     delete_index,
     delete_together,
@@ -63,6 +63,7 @@ const POLISH: [Pass; 16] = passes![
     flip_signs,
     shift,
     move_picks,
+    swap_picks,
     shared_units,
 ];
 

@@ -30,6 +30,7 @@ pub(super) mod rows;
 pub(super) mod shared_units;
 pub(super) mod shift;
 pub(super) mod sort_siblings;
+pub(super) mod swap_picks;
 pub(super) mod swap_spans;
 pub(super) mod zero_all;
 pub(super) mod zero_chunks;

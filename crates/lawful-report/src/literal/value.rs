@@ -43,6 +43,8 @@ pub(super) enum Value<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Word {
+    /// The name of a result, or of a part of one: `v1`, `v1.context`.
+    Variable,
     Boolean,
     Character,
     /// A number, `inf` and `NaN` among them, or a number with a unit of time.
@@ -90,6 +92,12 @@ pub(super) fn parse(debug: &str) -> Option<Value<'_>> {
     let mut parser = Parser { cursor: Cursor::new(debug), depth: 0 };
     let value = parser.value()?;
     parser.cursor.is_done().then_some(value)
+}
+
+/// Whether this is what the variables of machines are called: `v1`.
+fn is_variable(name: &str) -> bool {
+    let number = name.strip_prefix('v').unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 struct Parser<'a> {
@@ -240,6 +248,13 @@ impl<'a> Parser<'a> {
             self.cursor.eat(" ");
             let content = Box::new(self.value()?);
             return Some(Value::Tagged { name, content });
+        }
+        if is_variable(name) {
+            while self.cursor.starts_with(".") && !self.cursor.starts_with("..") {
+                self.cursor.eat(".");
+                self.cursor.identifier()?;
+            }
+            return Some(Value::Word(Word::Variable, self.cursor.since(start)));
         }
         let word = match name {
             "true" | "false" => Word::Boolean,

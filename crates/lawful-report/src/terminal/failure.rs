@@ -7,6 +7,7 @@ use lawful_core::shrink::Stop;
 
 use super::{explanation, line};
 use crate::literal::{shown_literal, shown_literal_wrapped};
+use crate::program;
 
 /// Lines do not get longer than this where that can be helped.
 const WIDTH: usize = 100;
@@ -31,7 +32,8 @@ pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) 
 fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     let about = &summary.about;
     failure.arguments.iter().for_each(|argument| line(text, &show(argument)));
-    if !failure.arguments.is_empty() {
+    program::lines(&failure.steps).iter().for_each(|step| line(text, &format!("    {step}")));
+    if !failure.arguments.is_empty() || !failure.steps.is_empty() {
         line(text, "");
     }
     write_reason(text, &failure.reason);

@@ -20,6 +20,7 @@ pub(super) fn text(warning: &Warning) -> String {
             "warning: {discarded} cases were discarded for {held} that count; generate cases that \
              meet the assumptions"
         ),
+        Warning::Remark(remark) => format!("warning: {remark}"),
         Warning::Never { promise, cases } => {
             format!("warning: `{promise}` was promised to happen and did not in {cases} cases")
         }

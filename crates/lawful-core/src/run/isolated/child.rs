@@ -248,7 +248,7 @@ impl Site for Child<'_> {
             Err(Silence::Died(death)) => return Ok(died(start, death)),
         }
         match self.wait_for_batch(start) {
-            Ok(Answer::Stretch(stretch)) => stretch,
+            Ok(Answer::Stretch(stretch)) => *stretch,
             Ok(_) => Err(Misuse::new("the isolated law answered out of turn")),
             Err((index, death)) => Ok(died(index, death)),
         }
@@ -314,7 +314,7 @@ impl Drop for Child<'_> {
 
 fn died(index: u64, death: Death) -> Stretch {
     let case = Case { reason: Some(Reason::Died(death)), ..Case::default() };
-    Stretch { upto: index, ended: Some((Verdict::Broken, case)) }
+    Stretch::ended(index, Verdict::Broken, case)
 }
 
 /// Reads a stream to its end and keeps the last of it.

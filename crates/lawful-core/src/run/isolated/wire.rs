@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::choice::{Block, Enumeration, Notes, Ordered, RowKey, Scalar, Tape, Token};
 use crate::generate::{DescribedVariant, Description, Misuse, Place, Starved};
-use crate::law::{Case, Death, Label, Plan, Reason, Shown, Verdict};
+use crate::law::{Case, Counted, Death, Label, Plan, Reason, Shown, ShownStep, Tally, Verdict};
 use crate::run::codec::{KINDS, read_number, write_number};
 use crate::run::site::{Feed, Judged, Stretch};
 
@@ -35,7 +35,7 @@ pub(super) enum Request {
 #[derive(Debug)]
 pub(super) enum Answer {
     Ready,
-    Stretch(Result<Stretch, Misuse>),
+    Stretch(Box<Result<Stretch, Misuse>>),
     Judged(Box<Judged>),
 }
 
@@ -97,17 +97,20 @@ pub(super) fn write_answer(answer: &Answer) -> Vec<u8> {
     let mut writer = Writer(Vec::new());
     match answer {
         Answer::Ready => writer.number(0),
-        Answer::Stretch(Err(misuse)) => {
-            writer.number(1);
-            writer.text(&misuse.to_string());
-        }
-        Answer::Stretch(Ok(stretch)) => {
-            writer.numbers(&[2, stretch.upto]);
-            writer.option(stretch.ended.as_ref(), |writer, (verdict, case)| {
-                writer.verdict(*verdict);
-                writer.case(case);
-            });
-        }
+        Answer::Stretch(stretch) => match &**stretch {
+            Err(misuse) => {
+                writer.number(1);
+                writer.text(&misuse.to_string());
+            }
+            Ok(stretch) => {
+                writer.numbers(&[2, stretch.upto]);
+                writer.tally(&stretch.tally);
+                writer.option(stretch.ended.as_ref(), |writer, (verdict, case)| {
+                    writer.verdict(*verdict);
+                    writer.case(case);
+                });
+            }
+        },
         Answer::Judged(judged) => {
             writer.number(3);
             writer.verdict(judged.verdict);
@@ -127,11 +130,11 @@ pub(super) fn read_answer(bytes: &[u8]) -> Option<Answer> {
     let mut reader = Reader(bytes);
     Some(match reader.number()? {
         0 => Answer::Ready,
-        1 => Answer::Stretch(Err(Misuse::new(reader.text()?))),
+        1 => Answer::Stretch(Box::new(Err(Misuse::new(reader.text()?)))),
         2 => {
-            let upto = reader.number()?;
+            let (upto, tally) = (reader.number()?, reader.tally()?);
             let ended = reader.option(|reader| Some((reader.verdict()?, reader.case()?)))?;
-            Answer::Stretch(Ok(Stretch { upto, ended }))
+            Answer::Stretch(Box::new(Ok(Stretch { upto, tally, ended })))
         }
         3 => Answer::judged(Judged {
             verdict: reader.verdict()?,
@@ -263,14 +266,35 @@ impl Writer {
             writer.numbers(&[u64::from(line), u64::from(column), u64::from(starved.tries)]);
         });
         self.list(&case.labels, Writer::label);
-        self.list(&case.arguments, |writer, shown| {
-            writer.text(shown.name);
-            writer.text(shown.type_name);
-            writer.text(&shown.debug);
-            writer.list(&shown.types, Writer::description);
+        self.list(&case.arguments, Writer::shown);
+        self.list(&case.steps, |writer, step| {
+            writer.option(step.variable.as_ref(), |writer, name| writer.text(name));
+            writer.text(&step.command);
+            writer.shown(&step.arguments);
+            writer.text(&step.before);
+            writer.option(step.result.as_ref(), |writer, result| writer.text(result));
+            writer.number(u64::from(step.broken));
         });
         self.list(&case.notes, |writer, note| writer.text(note));
+        self.tally(&case.tally);
         self.option(case.reason.as_ref(), Writer::reason);
+    }
+
+    fn shown(&mut self, shown: &Shown) {
+        self.text(shown.name);
+        self.text(shown.type_name);
+        self.text(&shown.debug);
+        self.list(&shown.types, Writer::description);
+    }
+
+    fn tally(&mut self, tally: &Tally) {
+        self.list(&tally.numbered, |writer, count| writer.number(*count));
+        self.number(tally.named.len() as u64);
+        for (counted, count) in tally.named.iter() {
+            self.text(counted.table);
+            self.text(&counted.name);
+            self.number(*count);
+        }
     }
 
     fn description(&mut self, description: &Description) {
@@ -470,14 +494,36 @@ impl Reader<'_> {
             Some(Starved { filter, tries: reader.size()? })
         })?;
         case.labels = self.list(Reader::label)?;
-        case.arguments = self.list(|reader| {
-            let (name, type_name) = (interned(reader.text()?), interned(reader.text()?));
-            let debug = reader.text()?;
-            Some(Shown { name, type_name, debug, types: reader.list(Reader::description)? })
+        case.arguments = self.list(Reader::shown)?;
+        case.steps = self.list(|reader| {
+            Some(ShownStep {
+                variable: reader.option(Reader::text)?,
+                command: reader.text()?,
+                arguments: reader.shown()?,
+                before: reader.text()?,
+                result: reader.option(Reader::text)?,
+                broken: reader.flag()?,
+            })
         })?;
         case.notes = self.list(Reader::text)?;
+        case.tally = self.tally()?;
         case.reason = self.option(Reader::reason)?;
         Some(case)
+    }
+
+    fn shown(&mut self) -> Option<Shown> {
+        let (name, type_name) = (interned(self.text()?), interned(self.text()?));
+        let debug = self.text()?;
+        Some(Shown { name, type_name, debug, types: self.list(Reader::description)? })
+    }
+
+    fn tally(&mut self) -> Option<Tally> {
+        let mut tally = Tally { numbered: self.list(Reader::number)?, ..Tally::default() };
+        for _ in 0..self.number()? {
+            let counted = Counted { table: interned(self.text()?), name: self.text()? };
+            tally.named.insert(counted, self.number()?);
+        }
+        Some(tally)
     }
 
     fn description(&mut self) -> Option<Description> {

@@ -1,0 +1,102 @@
+//! Which command comes next.
+
+use lawful_core::choice::{Random, Source};
+use lawful_core::generate::Misuse;
+
+use crate::machine::{Command, Testing};
+
+/// How often a command is chosen, beside the others.
+pub(crate) enum Weight<M> {
+    Fixed(u32),
+    ByState(Box<dyn Fn(&M) -> u32>),
+}
+
+/// The commands that a machine tests with, and their weights.
+pub(crate) struct Chooser {
+    /// Which they are.
+    used: Vec<usize>,
+    /// Their weights, each added to those before it; missing where a state has a say in them.
+    sums: Option<Vec<u64>>,
+    /// What a negative command's weight is multiplied with, and a positive one's, so that all
+    /// negative ones together weigh half as much as all positive ones.
+    factors: (u64, u64),
+}
+
+impl Chooser {
+    pub fn new<M, S, K>(commands: &[Command<M, S, K>], testing: Testing) -> Self {
+        let is_used = |index: &usize| testing == Testing::Negative || !commands[*index].is_negative;
+        let used: Vec<usize> = (0..commands.len()).filter(is_used).collect();
+        if used.is_empty() {
+            Misuse::raise("a machine without commands tests nothing; add some with `.command(..)`");
+        }
+        let fixed = |index: &usize| match commands[*index].weight {
+            Weight::Fixed(weight) => u64::from(weight),
+            // What it is in a state is not known here; this is only for the balance.
+            Weight::ByState(_) => 1,
+        };
+        let (negative, positive): (Vec<usize>, Vec<usize>) =
+            used.iter().partition(|index| commands[**index].is_negative);
+        let negative: u64 = negative.iter().map(fixed).sum();
+        let positive: u64 = positive.iter().map(fixed).sum();
+        let factors = match negative == 0 || positive == 0 {
+            true => (1, 1),
+            false => (positive, 2 * negative),
+        };
+        let mut chooser = Chooser { used, sums: None, factors };
+        let by_state = |index: &usize| matches!(commands[*index].weight, Weight::ByState(_));
+        if !chooser.used.iter().any(by_state) {
+            let mut sum = 0;
+            let add = |index: &usize| {
+                sum += fixed(index) * chooser.factor(&commands[*index]);
+                sum
+            };
+            let sums: Vec<u64> = chooser.used.iter().map(add).collect();
+            if sum == 0 {
+                Misuse::raise("all commands of the machine have weight 0, so none is ever chosen");
+            }
+            chooser.sums = Some(sums);
+        }
+        chooser
+    }
+
+    fn factor<M, S, K>(&self, command: &Command<M, S, K>) -> u64 {
+        if command.is_negative { self.factors.0 } else { self.factors.1 }
+    }
+
+    /// Chooses a command; none where all have weight 0 in this state.
+    #[inline]
+    pub fn choose<M, S, K>(
+        &self,
+        commands: &[Command<M, S, K>],
+        source: &mut Source,
+        model: &M,
+    ) -> Option<usize> {
+        let count = self.used.len() as u64;
+        let chosen = match &self.sums {
+            Some(sums) => source.pick(count, |random| weighted(sums, random)),
+            None => {
+                let mut sum = 0;
+                let weight = |index: &usize| {
+                    let weight = match &commands[*index].weight {
+                        Weight::Fixed(weight) => *weight,
+                        Weight::ByState(weight) => weight(model),
+                    };
+                    sum += u64::from(weight) * self.factor(&commands[*index]);
+                    sum
+                };
+                let sums: Vec<u64> = self.used.iter().map(weight).collect();
+                if sum == 0 {
+                    return None;
+                }
+                source.pick(count, |random| weighted(&sums, random))
+            }
+        };
+        self.used.get(chosen as usize).copied()
+    }
+}
+
+#[inline]
+fn weighted(sums: &[u64], random: &mut Random) -> u64 {
+    let at = random.below(sums.last().copied().unwrap_or(1));
+    sums.iter().take_while(|sum| **sum <= at).count() as u64
+}

@@ -1,0 +1,161 @@
+//! How often commands ran: in one case, for demands of coverage, and in all, for the report.
+
+use lawful_core::generate::Misuse;
+use lawful_core::law::{Counted, Tally};
+
+/// How often the commands of one case ran.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts<'a> {
+    pub(crate) names: &'a [String],
+    /// The commands in the order they were tried, with a mark on those that were refused.
+    pub(crate) tried: &'a [u16],
+}
+
+/// The mark on a command that was refused.
+pub(crate) const REFUSED_MARK: u16 = 1 << 15;
+
+impl Counts<'_> {
+    fn ran(&self) -> impl Iterator<Item = u16> {
+        self.tried.iter().copied().filter(|tried| tried & REFUSED_MARK == 0)
+    }
+
+    fn index(&self, command: &str) -> u16 {
+        let index = self.names.iter().position(|name| name == command).unwrap_or_else(|| {
+            Misuse::raise(format!(
+                "the machine has no command `{command}`; it has {}",
+                self.names.join(", ")
+            ))
+        });
+        index as u16
+    }
+
+    /// How many commands ran in all.
+    pub fn commands(&self) -> usize {
+        self.ran().count()
+    }
+
+    /// How often a command ran.
+    pub fn of(&self, command: &str) -> usize {
+        let wanted = self.index(command);
+        self.ran().filter(|ran| *ran == wanted).count()
+    }
+
+    /// How often one command ran directly after another.
+    pub fn pair(&self, first: &str, second: &str) -> usize {
+        let (first, second) = (self.index(first), self.index(second));
+        self.ran().zip(self.ran().skip(1)).filter(|pair| *pair == (first, second)).count()
+    }
+}
+
+/// The table of how often each command ran, and the others.
+pub(crate) const RAN: &str = "commands";
+pub(crate) const REFUSED: &str = "commands refused";
+pub(crate) const PAIRS: &str = "pairs of commands";
+pub(crate) const LENGTHS: &str = "commands in a case";
+pub(crate) const STATES: &str = "states";
+
+/// The longest case that has a line of its own among the lengths is `2^LAST - 1`.
+const LAST: u32 = 16;
+
+/// Adds a case to the counts of all. The numbers are those of [`counted`].
+pub(crate) fn add(tally: &mut Tally, commands: usize, tried: &[u16]) {
+    let numbers = 2 * commands + commands * commands + LAST as usize + 1;
+    if tally.numbered.len() < numbers {
+        tally.numbered.resize(numbers, 0);
+    }
+    let counts = &mut tally.numbered[..numbers];
+    let (mut length, mut last) = (0u32, usize::MAX);
+    for tried in tried {
+        let index = usize::from(tried & !REFUSED_MARK);
+        if tried & REFUSED_MARK != 0 {
+            counts[commands + index] += 1;
+            continue;
+        }
+        counts[index] += 1;
+        if last != usize::MAX {
+            counts[2 * commands + last * commands + index] += 1;
+        }
+        last = index;
+        length += 1;
+    }
+    let of_length = (u32::BITS - length.leading_zeros()).min(LAST) as usize;
+    counts[numbers - 1 - LAST as usize + of_length] += 1;
+}
+
+/// What the numbers stand for.
+pub(crate) fn counted(names: &[String]) -> Vec<Counted> {
+    let entry = |table, name: &dyn ToString| Counted { table, name: name.to_string() };
+    let ran = names.iter().map(|name| entry(RAN, name));
+    let refused = names.iter().map(|name| entry(REFUSED, name));
+    let pairs = names.iter().flat_map(|first| {
+        names.iter().map(move |second| entry(PAIRS, &format!("{first}, {second}")))
+    });
+    let lengths = (0..=LAST).map(|bits| entry(LENGTHS, &length_name(bits)));
+    ran.chain(refused).chain(pairs).chain(lengths).collect()
+}
+
+/// The lengths that need so many bits: `0`, `1`, `2 to 3`, `4 to 7`.
+fn length_name(bits: u32) -> String {
+    let (low, high) = ((1u32 << bits) / 2, (1u32 << bits) - 1);
+    match bits {
+        0 | 1 => high.to_string(),
+        LAST => format!("{low} and more"),
+        _ => format!("{low} to {high}"),
+    }
+}
+
+/// What the counts say against the tests: commands that never ran.
+pub(crate) fn remarks(names: &[String], tally: &Tally) -> Vec<String> {
+    let count = |index: usize| tally.numbered.get(index).copied().unwrap_or(0);
+    let starved = |(index, name): (usize, &String)| {
+        let refused = count(names.len() + index);
+        (count(index) == 0 && refused > 0).then(|| {
+            format!(
+                "the command `{name}` never ran: its preconditions refused it all {refused} times"
+            )
+        })
+    };
+    names.iter().enumerate().filter_map(starved).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> [String; 2] {
+        ["open", "close"].map(String::from)
+    }
+
+    #[test]
+    fn a_case_is_counted_by_command_pair_and_length() {
+        let mut tally = Tally::default();
+        add(&mut tally, 2, &[0, 1 | REFUSED_MARK, 1, 1]);
+        let told = tally.told(counted(&names()));
+        let count = |table: &str, name: &str| {
+            let is =
+                |(counted, _): &&(Counted, u64)| counted.table == table && counted.name == name;
+            told.iter().find(is).map(|(_, count)| *count)
+        };
+        assert_eq!(count(RAN, "close"), Some(2));
+        assert_eq!(count(REFUSED, "close"), Some(1));
+        assert_eq!(count(PAIRS, "open, close"), Some(1));
+        assert_eq!(count(PAIRS, "close, close"), Some(1));
+        assert_eq!(count(PAIRS, "close, open"), Some(0));
+        assert_eq!(count(LENGTHS, "2 to 3"), Some(1));
+        let names = names();
+        let counts = Counts { names: &names, tried: &[0, 1 | REFUSED_MARK, 1, 1] };
+        assert_eq!((counts.commands(), counts.of("close")), (3, 2));
+        assert_eq!(counts.pair("close", "close"), 1);
+    }
+
+    #[test]
+    fn a_command_that_never_ran_is_remarked_upon() {
+        let mut tally = Tally::default();
+        add(&mut tally, 2, &[0, 1 | REFUSED_MARK]);
+        let told = remarks(&names(), &tally);
+        assert_eq!(
+            told,
+            ["the command `close` never ran: its preconditions refused it all 1 times"]
+        );
+    }
+}

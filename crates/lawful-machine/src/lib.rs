@@ -1,0 +1,47 @@
+//! Machines: does a stateful system follow its model, call after call?
+//!
+//! See [`lawful::machine`](https://docs.rs/lawful) for the manual.
+
+mod called;
+mod choose;
+mod counts;
+mod deadline;
+mod drawn;
+mod flow;
+mod kind;
+mod machine;
+mod program;
+mod run;
+mod step;
+mod trial;
+mod variable;
+
+pub use called::Called;
+pub use counts::Counts;
+pub use drawn::{Keep, Values};
+pub use flow::{Flow, Halt};
+pub use kind::{Dynamic, HasResults, Kind, Symbolic};
+pub use machine::{Machine, Testing};
+pub use program::{Program, Writing, var, var_of};
+pub use step::Step;
+pub use variable::{Reals, Var};
+
+/// Machines whose commands are all made before the first one runs.
+pub mod symbolic {
+    pub use crate::{Counts, Flow, Reals, Testing, Var};
+
+    /// A machine whose results are names until it runs.
+    pub type Machine<M, S> = crate::Machine<M, S, crate::Symbolic>;
+    /// One use of a command.
+    pub type Step<'a, S> = crate::Step<'a, S, crate::Symbolic>;
+}
+
+/// Machines whose commands are made one by one, each after the one before it has run.
+pub mod dynamic {
+    pub use crate::{Counts, Flow, Reals, Testing, Var};
+
+    /// A machine whose results steer it.
+    pub type Machine<M, S> = crate::Machine<M, S, crate::Dynamic>;
+    /// One use of a command.
+    pub type Step<'a, S> = crate::Step<'a, S, crate::Dynamic>;
+}

@@ -1,0 +1,276 @@
+//! A machine: a model, its commands, and how they are put to the test.
+
+use std::cell::{OnceCell, RefCell};
+use std::fmt::Debug;
+use std::pin::Pin;
+use std::time::Duration;
+
+use lawful_core::choice::{Source, mix, mix_bytes};
+use lawful_core::generate::{Lengths, Misuse};
+
+use crate::choose::{Chooser, Weight};
+use crate::counts::Counts;
+use crate::flow::Flow;
+use crate::kind::Kind;
+use crate::step::{Settings, Step};
+use crate::variable::Reals;
+
+/// A model of a stateful system and the commands that both follow: a law, which says that the system
+/// does what the model says, whatever commands are run in whatever order.
+///
+/// `M` is the model's state, `S` the system under test.
+pub struct Machine<M, S, K> {
+    pub(crate) model: Box<dyn Fn() -> M>,
+    pub(crate) system: Box<dyn Fn() -> S>,
+    pub(crate) commands: Vec<Command<M, S, K>>,
+    /// The names of the commands.
+    pub(crate) names: Vec<String>,
+    pub(crate) testing: Testing,
+    pub(crate) lengths: Lengths,
+    pub(crate) invariants: Vec<Invariant<M, S>>,
+    pub(crate) finally: Vec<Invariant<M, S>>,
+    pub(crate) cleanup: Option<Cleanup<M, S>>,
+    pub(crate) until: Option<Of<M, bool>>,
+    pub(crate) states: Option<Of<M, String>>,
+    pub(crate) covers: Vec<Cover>,
+    pub(crate) settings: Settings,
+    pub(crate) chooser: OnceCell<Chooser>,
+    pub(crate) spare: RefCell<Spare>,
+}
+
+pub(crate) struct Command<M, S, K> {
+    pub weight: Weight<M>,
+    pub is_negative: bool,
+    pub run: Box<Body<M, S, K>>,
+    /// The kind of the span that holds the arguments.
+    pub label: u64,
+}
+
+type Body<M, S, K> = dyn Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync;
+type Of<M, T> = Box<dyn Fn(&M) -> T>;
+type Condition<M, S> = Box<dyn Fn(&M, &mut S, &Reals) -> bool>;
+type Cleanup<M, S> = Box<dyn Fn(&M, &mut S, &Reals)>;
+/// Runs a future to its end.
+pub(crate) type BlockOn = Box<dyn Fn(Pin<&mut dyn Future<Output = ()>>)>;
+
+pub(crate) struct Invariant<M, S> {
+    pub name: String,
+    pub holds: Condition<M, S>,
+}
+
+pub(crate) struct Cover {
+    pub percent: f64,
+    pub name: String,
+    pub holds: Box<dyn Fn(&Counts<'_>) -> bool>,
+}
+
+/// What one case leaves for the next, so that a test that passes allocates nothing.
+#[derive(Default)]
+pub(crate) struct Spare {
+    pub ran: Vec<u16>,
+    pub reals: Reals,
+}
+
+/// Which commands a machine tests with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Testing {
+    /// Only those that the system should accept.
+    #[default]
+    Positive,
+    /// Also those that it should turn down. About a third of all commands are then such, where their
+    /// preconditions let them.
+    Negative,
+}
+
+impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
+    /// A machine without commands. Both functions are called for every case: each has a model and a
+    /// system of its own.
+    pub fn new(model: impl Fn() -> M + 'static, system: impl Fn() -> S + 'static) -> Self {
+        Machine {
+            model: Box::new(model),
+            system: Box::new(system),
+            commands: Vec::new(),
+            names: Vec::new(),
+            testing: Testing::Positive,
+            lengths: Lengths::by_size(),
+            invariants: Vec::new(),
+            finally: Vec::new(),
+            cleanup: None,
+            until: None,
+            states: None,
+            covers: Vec::new(),
+            settings: Settings::default(),
+            chooser: OnceCell::new(),
+            spare: RefCell::default(),
+        }
+    }
+
+    /// Adds a command, under the name of its function. Simpler ones should come first: shrinking goes
+    /// to them.
+    #[track_caller]
+    pub fn command<F>(self, command: F) -> Self
+    where
+        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+    {
+        self.weighted(1, command)
+    }
+
+    /// Adds a command that is chosen so often, others being chosen once.
+    #[track_caller]
+    pub fn weighted<F>(self, weight: u32, command: F) -> Self
+    where
+        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+    {
+        let name = function_name::<F>();
+        self.add(name, Weight::Fixed(weight), false, Box::new(command))
+    }
+
+    /// Adds a command that is chosen as often as the state says.
+    #[track_caller]
+    pub fn weighted_by<F>(self, weight: impl Fn(&M) -> u32 + 'static, command: F) -> Self
+    where
+        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+    {
+        let name = function_name::<F>();
+        self.add(name, Weight::ByState(Box::new(weight)), false, Box::new(command))
+    }
+
+    /// Adds a command under a name of its own, as a closure needs one.
+    pub fn named<F>(self, name: &str, command: F) -> Self
+    where
+        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+    {
+        self.add(name.to_string(), Weight::Fixed(1), false, Box::new(command))
+    }
+
+    /// Adds a negative command: one that the system should turn down. It is used only in
+    /// [negative testing](Machine::testing).
+    #[track_caller]
+    pub fn negative<F>(self, command: F) -> Self
+    where
+        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+    {
+        let name = function_name::<F>();
+        self.add(name, Weight::Fixed(1), true, Box::new(command))
+    }
+
+    fn add(
+        mut self,
+        name: String,
+        weight: Weight<M>,
+        is_negative: bool,
+        run: Box<Body<M, S, K>>,
+    ) -> Self {
+        let label = mix(STEP, mix_bytes(name.as_bytes()));
+        self.commands.push(Command { weight, is_negative, run, label });
+        self.names.push(name);
+        self
+    }
+
+    /// Chooses between positive and negative testing; the first unless this is called.
+    pub fn testing(self, testing: Testing) -> Self {
+        Machine { testing, ..self }
+    }
+
+    /// How many commands a case has; as many as the size unless this is called.
+    #[track_caller]
+    pub fn commands(self, lengths: impl Into<Lengths>) -> Self {
+        Machine { lengths: lengths.into(), ..self }
+    }
+
+    /// Something that holds before the first command and after every one.
+    pub fn invariant(
+        mut self,
+        name: &str,
+        holds: impl Fn(&M, &mut S, &Reals) -> bool + 'static,
+    ) -> Self {
+        self.invariants.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
+        self
+    }
+
+    /// Something that holds when all commands have run.
+    pub fn finally(
+        mut self,
+        name: &str,
+        holds: impl Fn(&M, &mut S, &Reals) -> bool + 'static,
+    ) -> Self {
+        self.finally.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
+        self
+    }
+
+    /// What is done after every case, also after one in which a command panicked. The system is dropped
+    /// after it, which for many is all the cleaning up they need.
+    pub fn cleanup(self, cleanup: impl Fn(&M, &mut S, &Reals) + 'static) -> Self {
+        Machine { cleanup: Some(Box::new(cleanup)), ..self }
+    }
+
+    /// Ends a case in a state after which no command makes sense.
+    pub fn until(self, is_over: impl Fn(&M) -> bool + 'static) -> Self {
+        Machine { until: Some(Box::new(is_over)), ..self }
+    }
+
+    /// Names the states, so that the report can tell how often each was visited.
+    pub fn states<T: ToString>(self, name: impl Fn(&M) -> T + 'static) -> Self {
+        Machine { states: Some(Box::new(move |model| name(model).to_string())), ..self }
+    }
+
+    /// Demands that so many per cent of the cases do something: `cover!` for whole programs.
+    pub fn cover(
+        mut self,
+        percent: f64,
+        name: &str,
+        holds: impl Fn(&Counts<'_>) -> bool + 'static,
+    ) -> Self {
+        self.covers.push(Cover { percent, name: name.to_string(), holds: Box::new(holds) });
+        self
+    }
+
+    /// The longest a command may take. One that takes longer breaks the law; one that never returns
+    /// is stopped only if it is [async](Step::call_async), or if the law is isolated.
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.settings.time_limit = Some(limit);
+        self
+    }
+
+    /// Runs async calls, on a runtime for instance:
+    /// `.block_on(move |future| runtime.block_on(future))`.
+    pub fn block_on(
+        mut self,
+        block_on: impl Fn(Pin<&mut dyn Future<Output = ()>>) + 'static,
+    ) -> Self {
+        self.settings.block_on = Some(Box::new(block_on));
+        self
+    }
+
+    /// How often in a row commands may be refused before a case ends.
+    pub(crate) fn patience(&self) -> u32 {
+        16 * self.commands.len() as u32
+    }
+
+    pub(crate) fn choose(&self, source: &mut Source, model: &M) -> Option<usize> {
+        if self.until.as_ref().is_some_and(|until| until(model)) {
+            return None;
+        }
+        let chooser = self.chooser.get_or_init(|| Chooser::new(&self.commands, self.testing));
+        chooser.choose(&self.commands, source, model)
+    }
+}
+
+/// The kind of the span that holds a step.
+pub(crate) const STEP: u64 = 0x6d61_6368_696e_6501;
+
+/// `register` for a function of that name.
+#[track_caller]
+fn function_name<F>() -> String {
+    let path = std::any::type_name::<F>();
+    let path = path.split_once('<').map_or(path, |(path, _)| path);
+    let name = path.rsplit("::").next().unwrap_or(path);
+    if name.starts_with('{') {
+        let place = std::panic::Location::caller();
+        Misuse::raise(format!(
+            "the command at {place} is a closure, which has no name; add it with \
+             `.named(\"..\", ..)`"
+        ));
+    }
+    name.to_string()
+}

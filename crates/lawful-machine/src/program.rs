@@ -1,0 +1,155 @@
+//! A program: the commands of one case, with all that they drew.
+
+use std::fmt;
+
+use lawful_core::choice::Source;
+use lawful_core::generate::Misuse;
+use lawful_core::law::{Law, Shown, ShownStep, Verdict, show_step};
+
+use crate::drawn::{Keep, Kept, Values};
+use crate::kind::Symbolic;
+use crate::machine::Machine;
+use crate::variable::Var;
+
+/// The commands of one case of a symbolic machine: it can be printed, looked at, and run again
+/// whatever becomes of the generators.
+pub struct Program {
+    pub(crate) steps: Vec<Recorded>,
+}
+
+pub(crate) struct Recorded {
+    pub command: usize,
+    pub name: String,
+    /// What the command drew and picked.
+    pub values: Vec<Box<dyn Kept>>,
+    /// The arguments of its call, where they were looked at.
+    pub arguments: Option<Shown>,
+    pub is_named: bool,
+}
+
+impl Program {
+    /// How many commands it has.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The names of its commands, in order.
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().map(|step| step.name.as_str())
+    }
+
+    /// The steps as they look before they run.
+    pub fn steps(&self) -> impl Iterator<Item = ShownStep> {
+        self.steps.iter().enumerate().map(|(index, step)| ShownStep {
+            variable: step.is_named.then(|| format!("v{}", index + 1)),
+            command: step.name.clone(),
+            arguments: step.arguments.clone().unwrap_or_else(|| Shown::of("", &())),
+            before: String::new(),
+            result: None,
+            broken: false,
+        })
+    }
+
+    /// Shows a program that is not run.
+    pub(crate) fn show(&self) {
+        if self.steps.iter().any(|step| step.arguments.is_some()) {
+            self.steps().for_each(show_step);
+        }
+    }
+}
+
+/// As a small Rust program, a command a line.
+impl fmt::Display for Program {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps: Vec<ShownStep> = self.steps().collect();
+        lawful_report::program::lines(&steps).iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.commands()).finish()
+    }
+}
+
+/// The result of step number `step` of a program written by hand, counted from 1.
+pub fn var<T>(step: u32) -> Var<T> {
+    Var::new(step, "")
+}
+
+/// A part of the result of a step, of the name that the command gives it.
+pub fn var_of<T>(step: u32, part: &'static str) -> Var<T> {
+    Var::new(step, part)
+}
+
+impl<M: fmt::Debug + 'static, S: 'static> Machine<M, S, Symbolic> {
+    /// Makes a program and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
+    /// from `Source::replay(&failure.tape)`.
+    pub fn program(&self, source: &mut Source) -> Program {
+        self.make(source, true)
+    }
+
+    /// A program written by hand, one step after the other; see [`Writing::step`].
+    pub fn write(&self) -> Writing<'_, M, S> {
+        Writing { machine: self, program: Program { steps: Vec::new() } }
+    }
+
+    /// The law that the system follows its model through this program.
+    pub fn runs<'a>(&'a self, program: &'a Program) -> impl Law + 'a {
+        Runs { machine: self, program }
+    }
+}
+
+/// A program that is being written by hand.
+pub struct Writing<'a, M, S> {
+    machine: &'a Machine<M, S, Symbolic>,
+    program: Program,
+}
+
+impl<M, S> Writing<'_, M, S> {
+    /// Adds a command with the values that it draws and picks, in a tuple, in their order.
+    pub fn step(mut self, command: &str, values: impl Values) -> Self {
+        let names = &self.machine.names;
+        let index = names.iter().position(|name| name == command).unwrap_or_else(|| {
+            Misuse::raise(format!(
+                "the machine has no command `{command}`; it has {}",
+                names.join(", ")
+            ))
+        });
+        let mut keep = Keep::default();
+        values.kept(&mut keep);
+        self.program.steps.push(Recorded {
+            command: index,
+            name: command.to_string(),
+            values: keep.0,
+            arguments: None,
+            is_named: false,
+        });
+        self
+    }
+
+    /// The program.
+    pub fn done(self) -> Program {
+        self.program
+    }
+}
+
+struct Runs<'a, M, S> {
+    machine: &'a Machine<M, S, Symbolic>,
+    program: &'a Program,
+}
+
+impl<M: fmt::Debug + 'static, S: 'static> Law for Runs<'_, M, S> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        if !source.admit() {
+            return Verdict::Refused;
+        }
+        let shows = source.shows();
+        self.machine.run_program(self.program, source, shows)
+    }
+}

@@ -1,0 +1,188 @@
+//! A machine as a law.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
+use std::panic::resume_unwind;
+
+use lawful_core::choice::{Source, mix};
+use lawful_core::generate::{Made, Misuse};
+use lawful_core::law::{self, Counted, Law, Tally, Verdict, attempt};
+
+use crate::counts;
+use crate::drawn::Draws;
+use crate::kind::Kind;
+use crate::machine::{Machine, STEP};
+use crate::program::{Program, Recorded};
+use crate::trial::{End, Ended, Trial};
+
+impl<M: Debug + 'static, S: 'static, K: Kind> Law for Machine<M, S, K> {
+    /// The commands of a test that nobody looks at run as they are made, which is the same for a
+    /// symbolic machine and cheaper. Where there is a tape, its program is made first, so that one that
+    /// was run before need not run again.
+    #[inline]
+    fn test(&self, source: &mut Source) -> Verdict {
+        if source.is_plain() {
+            return self.run_live(source);
+        }
+        if K::IS_DYNAMIC {
+            return match source.admit() {
+                true => self.run_live(source),
+                false => Verdict::Refused,
+            };
+        }
+        let shows = source.shows();
+        let program = self.make(source, shows);
+        if !source.admit() {
+            program.show();
+            return Verdict::Refused;
+        }
+        self.run_program(&program, source, shows)
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        counts::counted(&self.names)
+    }
+
+    /// A promise and its command say what is wrong; that another order of commands breaks it too does
+    /// not make it another failure.
+    fn tells_failures_by_shape(&self) -> bool {
+        false
+    }
+
+    fn remarks(&self, tally: &Tally) -> Vec<String> {
+        counts::remarks(&self.names, tally)
+    }
+}
+
+impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
+    /// Makes commands and runs each at once.
+    #[inline]
+    fn run_live(&self, source: &mut Source) -> Verdict {
+        let (is_plain, shows) = (source.is_plain(), source.shows());
+        let mut trial = Trial::running(self, shows);
+        if !self.invariants.is_empty() && !trial.begins_well() {
+            return Verdict::Broken;
+        }
+        let mut verdict = Verdict::Held;
+        source.sequence(STEP, self.lengths, self.patience(), |source| {
+            let Some(index) = self.choose(source, &trial.model) else { return Made::Over };
+            let label = || mix(STEP, self.commands[index].label);
+            let mut run = |source: &mut Source| {
+                source.span(label, |source| trial.step(index, source, Draws::Fresh))
+            };
+            // What is not plain has a tape, which must be in order also when a command panics.
+            let ended = match is_plain {
+                true => run(source),
+                false => {
+                    let mut ended = Ended { end: End::Broken, is_named: false };
+                    let run = |source: &mut Source| {
+                        ended = run(source);
+                        Verdict::Held
+                    };
+                    let way = source.attempt(run);
+                    verdict = panicked(way);
+                    ended
+                }
+            };
+            if shows && ended.end != End::Refused {
+                trial.show(index, None, ended.is_named, ended.end == End::Broken);
+            }
+            match ended.end {
+                End::Ran => Made::Yes,
+                End::RanLast => Made::Last,
+                End::Refused => Made::No,
+                End::Broken => {
+                    if verdict == Verdict::Held {
+                        verdict = Verdict::Broken;
+                    }
+                    Made::Last
+                }
+            }
+        });
+        self.conclude(trial, verdict)
+    }
+
+    /// Makes commands and runs none.
+    pub(crate) fn make(&self, source: &mut Source, shows: bool) -> Program {
+        let mut trial = Trial::making(self, shows);
+        let mut steps = Vec::new();
+        source.sequence(STEP, self.lengths, self.patience(), |source| {
+            let Some(command) = self.choose(source, &trial.model) else { return Made::Over };
+            let label = || mix(STEP, self.commands[command].label);
+            let values = RefCell::default();
+            let ended =
+                source.span(label, |source| trial.step(command, source, Draws::Kept(&values)));
+            if ended.end == End::Refused {
+                return Made::No;
+            }
+            let (values, arguments) = (values.into_inner(), trial.arguments());
+            let is_named = ended.is_named;
+            let name = self.names[command].clone();
+            steps.push(Recorded { command, name, values, arguments, is_named });
+            if ended.end == End::RanLast { Made::Last } else { Made::Yes }
+        });
+        Program { steps }
+    }
+
+    /// Runs commands that were made before.
+    pub(crate) fn run_program(
+        &self,
+        program: &Program,
+        source: &mut Source,
+        shows: bool,
+    ) -> Verdict {
+        let mut trial = Trial::running(self, shows);
+        if !self.invariants.is_empty() && !trial.begins_well() {
+            return Verdict::Broken;
+        }
+        let mut verdict = Verdict::Held;
+        for (number, step) in program.steps.iter().enumerate() {
+            let mut ended = Ended { end: End::Broken, is_named: false };
+            verdict = panicked(attempt(|| {
+                let draws = Draws::Given { values: &step.values, next: Cell::new(0) };
+                ended = trial.step(step.command, source, draws);
+                Verdict::Held
+            }));
+            if ended.end == End::Refused {
+                Misuse::raise(format!(
+                    "step {} of the program, `{}`, is refused: its preconditions do not hold there \
+                     (if the program was made by the machine, they depend on more than the model and \
+                     the arguments)",
+                    number + 1,
+                    step.name,
+                ));
+            }
+            let is_broken = ended.end == End::Broken;
+            if shows {
+                trial.show(step.command, step.arguments.clone(), ended.is_named, is_broken);
+            }
+            if is_broken {
+                if verdict == Verdict::Held {
+                    verdict = Verdict::Broken;
+                }
+                break;
+            }
+        }
+        self.conclude(trial, verdict)
+    }
+
+    #[inline]
+    fn conclude(&self, mut trial: Trial<'_, M, S, K>, verdict: Verdict) -> Verdict {
+        if !self.covers.is_empty() && verdict == Verdict::Held {
+            trial.cover();
+        }
+        match verdict == Verdict::Held && !self.finally.is_empty() && !trial.ends_well() {
+            true => Verdict::Broken,
+            false => verdict,
+        }
+    }
+}
+
+/// What a step's way to end means for its case.
+fn panicked(way: law::Ended) -> Verdict {
+    match way {
+        law::Ended::Verdict(verdict) => verdict,
+        law::Ended::Panicked => Verdict::Broken,
+        law::Ended::Misused(misuse) => resume_unwind(Box::new(misuse)),
+    }
+}

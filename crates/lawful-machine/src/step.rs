@@ -1,0 +1,284 @@
+//! A step: one use of a command in a program.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use lawful_core::choice::Source;
+use lawful_core::generate::{Generator, Lengths};
+use lawful_core::law::{Shown, block_on, block_on_until, count, known};
+
+use crate::called::{Called, Context, breaks, text};
+use crate::drawn::Draws;
+use crate::flow::{Flow, Halt, REFUSED};
+use crate::kind::Kind;
+use crate::machine::BlockOn;
+use crate::variable::Reals;
+
+/// One use of a command, as the command sees it.
+///
+/// Before the call it gives the arguments ([`draw`](Step::draw), [`pick`](Step::pick)) and says when
+/// the command makes sense ([`require`](Step::require), [`known`](Step::known)). The call
+/// uses it up, so that nothing of that can come after it.
+pub struct Step<'a, S, K> {
+    stage: &'a Stage<'a, S>,
+    kind: PhantomData<K>,
+}
+
+/// What a step is made of.
+pub(crate) struct Stage<'a, S> {
+    pub command: &'a str,
+    pub number: u32,
+    pub source: RefCell<&'a mut Source>,
+    pub draws: Draws<'a>,
+    /// Missing while a symbolic program is made.
+    pub system: RefCell<Option<&'a mut S>>,
+    pub reals: &'a RefCell<Reals>,
+    /// Set where the step is shown.
+    pub shown: Option<&'a Said>,
+    /// Whether a variable was made for the result.
+    pub is_named: Cell<bool>,
+    /// Whether the step provokes a known bug, after which nothing can be trusted.
+    pub is_provoked: Cell<bool>,
+    pub settings: &'a Settings,
+}
+
+/// What a step looks like.
+#[derive(Default)]
+pub(crate) struct Said {
+    pub arguments: RefCell<Option<Shown>>,
+    pub result: RefCell<Option<String>>,
+}
+
+/// What holds for every step of a machine.
+#[derive(Default)]
+pub(crate) struct Settings {
+    pub time_limit: Option<Duration>,
+    pub block_on: Option<BlockOn>,
+}
+
+/// One in so many steps that would meet a known bug is taken, to see whether the bug is still there.
+const PROVOKED: u64 = 16;
+
+impl<'a, S, K: Kind> Step<'a, S, K> {
+    pub(crate) fn new(stage: &'a Stage<'a, S>) -> Self {
+        Step { stage, kind: PhantomData }
+    }
+
+    /// Draws an argument.
+    #[inline]
+    pub fn draw<G: Generator<Value: Clone + 'static>>(&self, generator: G) -> G::Value {
+        if let Some(given) = self.stage.draws.given(self.stage.command) {
+            return given;
+        }
+        self.fresh(|source| source.draw(&generator))
+    }
+
+    /// Picks one of several values, usually of the model; if there is none the command is refused.
+    /// Shrinking goes to the first.
+    ///
+    /// A program that runs again has picked already. Then the value must still be one of them: what
+    /// is picked is a precondition as well.
+    #[inline]
+    pub fn pick<'i, T: Clone + PartialEq + 'static>(
+        &self,
+        from: impl IntoIterator<Item = &'i T>,
+    ) -> Result<T, Halt> {
+        let mut items = from.into_iter();
+        if let Some(given) = self.stage.draws.given(self.stage.command) {
+            return if items.any(|item| *item == given) { Ok(given) } else { Err(REFUSED) };
+        }
+        // Most know how many they are; those that do not are counted.
+        let (count, listed) = match items.size_hint() {
+            (fewest, Some(most)) if fewest == most => (fewest, None),
+            _ => {
+                let listed: Vec<&T> = items.by_ref().collect();
+                (listed.len(), Some(listed))
+            }
+        };
+        if count == 0 {
+            return Err(REFUSED);
+        }
+        Ok(self.fresh(|source| {
+            let index = source.pick(count as u64, |random| random.below(count as u64)) as usize;
+            let picked = match &listed {
+                Some(listed) => listed.get(index).copied(),
+                None => items.nth(index),
+            };
+            picked.expect("what is picked lies below the count").clone()
+        }))
+    }
+
+    /// Picks several values, the same one perhaps more than once.
+    #[track_caller]
+    pub fn pick_several<'i, T: Clone + PartialEq + 'static>(
+        &self,
+        from: impl IntoIterator<Item = &'i T>,
+        lengths: impl Into<Lengths>,
+    ) -> Result<Vec<T>, Halt> {
+        let items: Vec<&T> = from.into_iter().collect();
+        if let Some(given) = self.stage.draws.given::<Vec<T>>(self.stage.command) {
+            let all = given.iter().all(|one| items.contains(&one));
+            return if all { Ok(given) } else { Err(REFUSED) };
+        }
+        let lengths = lengths.into();
+        if items.is_empty() {
+            return Err(REFUSED);
+        }
+        let count = items.len() as u64;
+        let one = |source: &mut Source| {
+            let index = source.pick(count, |random| random.below(count)) as usize;
+            items[index.min(items.len() - 1)].clone()
+        };
+        Ok(self.fresh(|source| source.draw(&lawful_core::generate::vec(one, lengths))))
+    }
+
+    /// A precondition: refuses the command unless it holds.
+    #[inline]
+    pub fn require(&self, condition: bool) -> Flow {
+        if condition { Ok(()) } else { Err(REFUSED) }
+    }
+
+    /// Declares a known bug: where the condition holds the command would meet it. The command is then
+    /// refused, and that is counted. Once in a while it is not, as the last one of its case, to see
+    /// whether the bug is still there; the report says if it is not.
+    pub fn known(&self, condition: bool, bug: &str) -> Flow {
+        if !condition {
+            return Ok(());
+        }
+        if let Draws::Given { .. } = self.stage.draws {
+            // Only what was provoked is in a program; but one written by hand may meet it unawares.
+            self.provoke(bug);
+            return Ok(());
+        }
+        let provoked =
+            |source: &mut Source| source.pick(2, |random| u64::from(random.one_in(PROVOKED)));
+        if provoked(&mut self.stage.source.borrow_mut()) == 0 {
+            count(|tally| tally.count_named("known bugs avoided", bug));
+            return Err(REFUSED);
+        }
+        self.provoke(bug);
+        Ok(())
+    }
+
+    fn provoke(&self, bug: &str) {
+        if self.stage.system.borrow().is_some() {
+            known(true, bug);
+        }
+        self.stage.is_provoked.set(true);
+    }
+
+    /// Calls the system. The call gets everything it needs as arguments, which are what is printed: it
+    /// cannot capture anything, so that it does the same wherever and whenever it is made.
+    #[inline]
+    pub fn call<A: Debug, R: Debug>(
+        self,
+        arguments: A,
+        call: fn(&mut S, &Reals, A) -> R,
+    ) -> Result<Called<'a, R, K>, Halt> {
+        let stage = self.stage;
+        stage.show_arguments(&arguments);
+        let mut system = stage.system.borrow_mut();
+        let Some(system) = system.as_mut() else { return Ok(Called::new(None, stage.context())) };
+        let started = stage.settings.time_limit.map(|limit| (Instant::now(), limit));
+        let result = call(system, &stage.reals.borrow(), arguments);
+        stage.show_result(&result);
+        match started {
+            Some((started, limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
+            _ => Ok(Called::new(Some(result), stage.context())),
+        }
+    }
+
+    /// Calls the system and waits for the future that it returns: on this thread, or as
+    /// [`Machine::block_on`](crate::Machine::block_on) says. A call that takes longer than the
+    /// machine's time limit is given up.
+    pub fn call_async<A: Debug, R: Debug, F>(
+        self,
+        arguments: A,
+        call: F,
+    ) -> Result<Called<'a, R, K>, Halt>
+    where
+        F: AsyncFnOnce(&mut S, &Reals, A) -> R,
+    {
+        const {
+            assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
+        }
+        let stage = self.stage;
+        stage.show_arguments(&arguments);
+        let mut system = stage.system.borrow_mut();
+        let Some(system) = system.as_mut() else { return Ok(Called::new(None, stage.context())) };
+        let reals = stage.reals.borrow();
+        let future = call(system, &reals, arguments);
+        let result = stage.settings.wait(future);
+        drop(reals);
+        match (result, stage.settings.time_limit) {
+            (Some(result), _) => {
+                stage.show_result(&result);
+                Ok(Called::new(Some(result), stage.context()))
+            }
+            (None, limit) => Err(stage.too_late(limit.unwrap_or_default())),
+        }
+    }
+
+    fn fresh<T: Clone + 'static>(&self, draw: impl FnOnce(&mut Source) -> T) -> T {
+        let value = draw(&mut self.stage.source.borrow_mut());
+        if let Draws::Kept(kept) = self.stage.draws {
+            kept.borrow_mut().push(Box::new(value.clone()));
+        }
+        value
+    }
+}
+
+impl<'a, S> Stage<'a, S> {
+    fn context(&'a self) -> Context<'a> {
+        Context {
+            command: self.command,
+            number: self.number,
+            reals: self.reals,
+            is_named: &self.is_named,
+        }
+    }
+
+    #[inline]
+    fn show_arguments<A: Debug>(&self, arguments: &A) {
+        if let Some(shown) = self.shown {
+            shown.arguments.replace(Some(Shown::of("", arguments)));
+        }
+    }
+
+    #[inline]
+    fn show_result<R: Debug>(&self, result: &R) {
+        if let Some(shown) = self.shown {
+            shown.result.replace(Some(text(result)));
+        }
+    }
+
+    #[cold]
+    fn too_late(&self, limit: Duration) -> Halt {
+        let promise = format!("to return within {} ms", limit.as_secs_f64() * 1e3);
+        breaks(self.command, &promise, "it took longer")
+    }
+}
+
+impl Settings {
+    /// Waits for a future, up to the time limit.
+    fn wait<F: Future>(&self, future: F) -> Option<F::Output> {
+        match (&self.block_on, self.time_limit) {
+            (None, None) => Some(block_on(future)),
+            (None, Some(limit)) => block_on_until(future, Instant::now() + limit),
+            (Some(own), limit) => {
+                let mut result = None;
+                let task = async {
+                    result = Some(future.await);
+                };
+                match limit {
+                    None => own(pin!(task)),
+                    Some(limit) => own(pin!(crate::deadline::until(task, limit))),
+                }
+                result
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! One case while it runs: the model and the system, side by side.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lawful_core::choice::Source;
+use lawful_core::law::{Shown, ShownStep, broken, count, cover, show_step};
+
+use crate::called::text;
+use crate::counts::{self, Counts, REFUSED_MARK};
+use crate::drawn::Draws;
+use crate::flow::{Halt, Why};
+use crate::kind::Kind;
+use crate::machine::{Invariant, Machine};
+use crate::step::{Said, Stage, Step};
+use crate::variable::Reals;
+
+/// A model and a system, and what became of them so far.
+pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: Kind> {
+    machine: &'m Machine<M, S, K>,
+    pub model: M,
+    /// Missing while a symbolic program is made.
+    system: Option<S>,
+    reals: RefCell<Reals>,
+    /// The commands in the order they were tried, with a mark on those that were refused.
+    tried: Vec<u16>,
+    /// How many steps there were.
+    steps: u32,
+    /// Set where the case is shown.
+    look: Option<Look>,
+}
+
+/// What the step that is running looks like.
+#[derive(Default)]
+struct Look {
+    said: Said,
+    before: String,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It ran.
+    Ran,
+    /// It ran, and nothing may come after it.
+    RanLast,
+    /// It was refused.
+    Refused,
+    /// A promise or an invariant is broken.
+    Broken,
+}
+
+/// What is known of a step when it is over.
+pub(crate) struct Ended {
+    pub end: End,
+    /// Whether the model has a name for its result.
+    pub is_named: bool,
+}
+
+impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
+    /// A case that runs.
+    pub fn running(machine: &'m Machine<M, S, K>, shows: bool) -> Self {
+        let mut trial = Trial::making(machine, shows);
+        trial.system = Some((machine.system)());
+        trial
+    }
+
+    /// A case whose program is only made.
+    pub fn making(machine: &'m Machine<M, S, K>, shows: bool) -> Self {
+        let spare = std::mem::take(&mut *machine.spare.borrow_mut());
+        Trial {
+            machine,
+            model: (machine.model)(),
+            system: None,
+            reals: RefCell::new(spare.reals),
+            tried: spare.ran,
+            steps: 0,
+            look: shows.then(Look::default),
+        }
+    }
+
+    /// Tries a command.
+    #[inline]
+    pub fn step(&mut self, index: usize, source: &mut Source, draws: Draws<'_>) -> Ended {
+        let machine = self.machine;
+        if let Some(look) = &mut self.look {
+            *look = Look { before: text(&self.model), ..Look::default() };
+        }
+        let stage = Stage {
+            command: &machine.names[index],
+            number: self.steps + 1,
+            source: RefCell::new(source),
+            draws,
+            system: RefCell::new(self.system.as_mut()),
+            reals: &self.reals,
+            shown: self.look.as_ref().map(|look| &look.said),
+            is_named: Cell::new(false),
+            is_provoked: Cell::new(false),
+            settings: &machine.settings,
+        };
+        let flow = (machine.commands[index].run)(&mut self.model, Step::new(&stage));
+        let (is_named, is_provoked) = (stage.is_named.get(), stage.is_provoked.get());
+        let end = match flow {
+            Err(Halt(Why::Refused)) => {
+                self.tried.push(index as u16 | REFUSED_MARK);
+                return Ended { end: End::Refused, is_named };
+            }
+            Err(Halt(Why::Broken)) => End::Broken,
+            Ok(()) if is_provoked => End::RanLast,
+            Ok(()) => End::Ran,
+        };
+        self.tried.push(index as u16);
+        self.steps += 1;
+        if let (Some(states), Some(_)) = (&machine.states, &self.system) {
+            count(|tally| tally.count_named(counts::STATES, states(&self.model)));
+        }
+        let end = match end == End::Broken || self.all_hold(&machine.invariants) {
+            true => end,
+            false => End::Broken,
+        };
+        Ended { end, is_named }
+    }
+
+    /// Shows the step that was tried last.
+    pub fn show(
+        &mut self,
+        index: usize,
+        arguments: Option<Shown>,
+        is_named: bool,
+        is_broken: bool,
+    ) {
+        let Some(look) = self.look.take() else { return };
+        let variable = is_named.then(|| format!("v{}", self.steps));
+        let arguments = arguments.or(look.said.arguments.into_inner());
+        show_step(ShownStep {
+            variable,
+            command: self.machine.names[index].clone(),
+            arguments: arguments.unwrap_or_else(|| Shown::of("", &())),
+            before: look.before,
+            result: look.said.result.into_inner(),
+            broken: is_broken,
+        });
+        self.look = Some(Look::default());
+    }
+
+    /// The arguments of the step that was tried last, as they look.
+    pub fn arguments(&mut self) -> Option<Shown> {
+        self.look.as_mut().and_then(|look| look.said.arguments.take())
+    }
+
+    /// Before the first command.
+    pub fn begins_well(&mut self) -> bool {
+        self.all_hold(&self.machine.invariants)
+    }
+
+    /// After the last command.
+    pub fn ends_well(&mut self) -> bool {
+        self.all_hold(&self.machine.finally)
+    }
+
+    fn all_hold(&mut self, invariants: &[Invariant<M, S>]) -> bool {
+        let Some(system) = &mut self.system else { return true };
+        let reals = self.reals.borrow();
+        let mut failed = invariants.iter().filter(|one| !(one.holds)(&self.model, system, &reals));
+        let Some(failed) = failed.next() else { return true };
+        broken(
+            format!("the machine promised: {}", failed.name),
+            format!("the model is {}", text(&self.model)),
+        );
+        false
+    }
+
+    /// Says of the case what its commands amount to.
+    pub fn cover(&self) {
+        let counts = Counts { names: &self.machine.names, tried: &self.tried };
+        for demand in &self.machine.covers {
+            cover((demand.holds)(&counts), demand.percent, demand.name.clone());
+        }
+    }
+}
+
+/// However a case ends, the system is cleaned up and what ran is counted.
+impl<M: Debug + 'static, S: 'static, K: Kind> Drop for Trial<'_, M, S, K> {
+    fn drop(&mut self) {
+        let machine = self.machine;
+        if let (Some(system), Some(cleanup)) = (&mut self.system, &machine.cleanup) {
+            let reals = self.reals.borrow();
+            let mut clean = || cleanup(&self.model, system, &reals);
+            match std::thread::panicking() {
+                // A second panic would end the process, and with it what is known of the first.
+                true => drop(catch_unwind(AssertUnwindSafe(clean))),
+                false => clean(),
+            }
+        }
+        if self.system.is_some() {
+            count(|tally| counts::add(tally, machine.names.len(), &self.tried));
+        }
+        let mut spare = machine.spare.borrow_mut();
+        spare.ran = std::mem::take(&mut self.tried);
+        spare.ran.clear();
+        spare.reals = self.reals.take();
+        spare.reals.clear();
+    }
+}

@@ -1,0 +1,78 @@
+//! A case that is a program: one call a line, with what was seen around it as comments.
+
+use lawful_core::law::ShownStep;
+
+use crate::literal::shown_literal;
+
+/// Lines do not get longer than this where that can be helped.
+const WIDTH: usize = 100;
+/// Results stand below each other, unless a call is longer than this.
+const CALL: usize = 44;
+
+/// The calls alone: `register(A, v1);`.
+pub fn calls(steps: &[ShownStep]) -> Vec<String> {
+    steps.iter().map(call).collect()
+}
+
+/// `let v1 = spawn();  // Pid(0)`, with the state of the model where it has changed.
+pub fn lines(steps: &[ShownStep]) -> Vec<String> {
+    let calls = calls(steps);
+    let longest = calls.iter().map(|call| call.chars().count()).filter(|length| *length <= CALL);
+    let column = longest.max().unwrap_or(0);
+    let mut lines = Vec::new();
+    let mut before = "";
+    for (step, call) in steps.iter().zip(calls) {
+        if step.before != before && !is_empty(&step.before) {
+            lines.extend(comment(&step.before));
+        }
+        before = &step.before;
+        let mark = if step.broken { "  <-- broken here" } else { "" };
+        let seen = match &step.result {
+            Some(result) => format!("{result}{mark}"),
+            None => mark.trim_start().to_string(),
+        };
+        let padding = column.saturating_sub(call.chars().count());
+        let line = format!("{call}{:padding$}  // {seen}", "");
+        match seen.is_empty() {
+            true => lines.push(call),
+            false if line.chars().count() <= WIDTH => lines.push(line),
+            false => {
+                lines.push(call);
+                lines.extend(comment(&seen).into_iter().map(|line| format!("  {line}")));
+            }
+        }
+    }
+    lines
+}
+
+/// `register(A, v1);`
+fn call(step: &ShownStep) -> String {
+    let arguments = shown_literal(&step.arguments);
+    let arguments = match arguments.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        Some(inside) if step.arguments.debug.starts_with('(') => inside,
+        _ => &arguments,
+    };
+    let arguments = arguments.strip_suffix(',').unwrap_or(arguments);
+    let name = step.variable.as_ref().map(|name| format!("let {name} = ")).unwrap_or_default();
+    format!("{name}{}({arguments});", step.command)
+}
+
+/// Whether there is nothing to see: the model is `()`.
+fn is_empty(text: &str) -> bool {
+    text.is_empty() || text == "()"
+}
+
+/// A text as comments, broken between words where it is long.
+fn comment(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::from("//");
+    for word in text.split(' ') {
+        if line.chars().count() + word.chars().count() > WIDTH - 8 && line.len() > 4 {
+            lines.push(std::mem::replace(&mut line, String::from("//    ")));
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
