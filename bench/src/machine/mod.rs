@@ -5,6 +5,7 @@
 
 mod counter;
 mod hegeltest;
+mod lawful;
 mod proptest;
 mod record;
 mod store;
@@ -19,14 +20,18 @@ use store::{Command, SMALLEST};
 /// Case `counter`, by subject, in the order in which they are printed. Each runs about so many tests and
 /// returns how many commands the system executed, so that what is measured is the cost of a command.
 const COUNTER: &[(&str, Run)] = &[
+    ("lawful", lawful::counter),
     ("proptest", proptest::counter),
     ("hegeltest", hegeltest::counter),
     ("hegeltest_returning", hegeltest::counter_returning),
 ];
 
 /// Case `planted`, by subject.
-const PLANTED: &[(&str, Check)] =
-    &[("proptest", proptest::planted), ("hegeltest", hegeltest::planted)];
+const PLANTED: &[(&str, Check)] = &[
+    ("lawful", lawful::planted),
+    ("proptest", proptest::planted),
+    ("hegeltest", hegeltest::planted),
+];
 
 /// Looks for a failure of the store from a seed, shrinks it, and returns the sequence that is reported.
 type Check = fn(seed: u64) -> Option<Vec<Command>>;

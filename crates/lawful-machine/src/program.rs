@@ -91,7 +91,7 @@ impl<M: fmt::Debug + 'static, S: 'static> Machine<M, S, Symbolic> {
     /// Makes a program and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
     /// from `Source::replay(&failure.tape)`.
     pub fn program(&self, source: &mut Source) -> Program {
-        self.make(source, true)
+        self.make(source, true).0
     }
 
     /// A program written by hand, one step after the other; see [`Writing::step`].
@@ -150,6 +150,6 @@ impl<M: fmt::Debug + 'static, S: 'static> Law for Runs<'_, M, S> {
             return Verdict::Refused;
         }
         let shows = source.shows();
-        self.machine.run_program(self.program, source, shows)
+        self.machine.run_program(self.program, source, shows).0
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::panic::resume_unwind;
 
 use lawful_core::choice::{Source, mix};
-use lawful_core::generate::{Made, Misuse};
+use lawful_core::generate::{Made, Misuse, Sequence};
 use lawful_core::law::{self, Counted, Law, Tally, Verdict, attempt};
 
 use crate::counts;
@@ -31,12 +31,17 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Law for Machine<M, S, K> {
             };
         }
         let shows = source.shows();
-        let program = self.make(source, shows);
+        let (program, sequence) = self.make(source, shows);
         if !source.admit() {
             program.show();
             return Verdict::Refused;
         }
-        self.run_program(&program, source, shows)
+        let (verdict, ran) = self.run_program(&program, source, shows);
+        // Commands after the one that broke the law were made and never run.
+        if verdict == Verdict::Broken && ran < program.steps.len() {
+            source.cut(&sequence, ran);
+        }
+        verdict
     }
 
     fn counted(&self) -> Vec<Counted> {
@@ -103,10 +108,10 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     }
 
     /// Makes commands and runs none.
-    pub(crate) fn make(&self, source: &mut Source, shows: bool) -> Program {
+    pub(crate) fn make(&self, source: &mut Source, shows: bool) -> (Program, Sequence) {
         let mut trial = Trial::making(self, shows);
         let mut steps = Vec::new();
-        source.sequence(STEP, self.lengths, self.patience(), |source| {
+        let sequence = source.sequence(STEP, self.lengths, self.patience(), |source| {
             let Some(command) = self.choose(source, &trial.model) else { return Made::Over };
             let label = || mix(STEP, self.commands[command].label);
             let values = RefCell::default();
@@ -121,21 +126,21 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             steps.push(Recorded { command, name, values, arguments, is_named });
             if ended.end == End::RanLast { Made::Last } else { Made::Yes }
         });
-        Program { steps }
+        (Program { steps }, sequence)
     }
 
-    /// Runs commands that were made before.
+    /// Runs commands that were made before. Says also how many of them ran.
     pub(crate) fn run_program(
         &self,
         program: &Program,
         source: &mut Source,
         shows: bool,
-    ) -> Verdict {
+    ) -> (Verdict, usize) {
         let mut trial = Trial::running(self, shows);
         if !self.invariants.is_empty() && !trial.begins_well() {
-            return Verdict::Broken;
+            return (Verdict::Broken, 0);
         }
-        let mut verdict = Verdict::Held;
+        let (mut verdict, mut ran) = (Verdict::Held, 0);
         for (number, step) in program.steps.iter().enumerate() {
             let mut ended = Ended { end: End::Broken, is_named: false };
             verdict = panicked(attempt(|| {
@@ -152,6 +157,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                     step.name,
                 ));
             }
+            ran += 1;
             let is_broken = ended.end == End::Broken;
             if shows {
                 trial.show(step.command, step.arguments.clone(), ended.is_named, is_broken);
@@ -163,7 +169,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                 break;
             }
         }
-        self.conclude(trial, verdict)
+        (self.conclude(trial, verdict), ran)
     }
 
     #[inline]

@@ -531,6 +531,14 @@ impl Source {
         }
     }
 
+    /// The same in a span that was closed last: it stays closed.
+    pub(crate) fn retract_closed(&mut self, mark: Mark) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.tokens.truncate(mark.0);
+            tracked.tokens.push(Token::Close);
+        }
+    }
+
     /// Ends the run and gives what it decided; a plain source has nothing to give.
     pub fn finish(mut self) -> Finished {
         let Some(mut tracked) = self.tracked.take() else {

@@ -6,7 +6,7 @@ use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::panic::Location;
 
 use super::{Generator, Misuse, Starved, label_of};
-use crate::choice::{Random, Source, mix};
+use crate::choice::{Mark, Random, Source, mix};
 
 /// How many elements a collection may have. Made from a number, a range, or the size alone.
 ///
@@ -169,11 +169,12 @@ impl Source {
         lengths: Lengths,
         patience: u32,
         mut make: impl FnMut(&mut Source) -> Made,
-    ) {
+    ) -> Sequence {
         self.span(
-            || mix(label, 1),
+            || sequence_label(label),
             |source| {
                 let mark = source.mark();
+                let mut ends = Vec::new();
                 let (size, (_, most)) = (source.size(), lengths.bounds());
                 // Shrinking goes below the fewest that are drawn fresh.
                 let length = source.length(0, most, |random| lengths.sample(random, size));
@@ -196,13 +197,41 @@ impl Source {
                                 (_, true) => 0,
                                 (_, false) => left,
                             };
+                            continue;
                         }
+                    }
+                    if !source.is_plain() {
+                        ends.push(source.mark());
                     }
                 }
                 source.amend_length(mark, made);
+                Sequence { length: mark, ends }
             },
-        );
+        )
     }
+
+    /// Takes the elements from `left` on off the tape again, because nobody came to look at them. It
+    /// must be the last that was drawn.
+    pub fn cut(&mut self, sequence: &Sequence, left: usize) {
+        let Some(end) = left.checked_sub(1).and_then(|last| sequence.ends.get(last)) else {
+            return;
+        };
+        self.retract_closed(*end);
+        self.amend_length(sequence.length, left as u64);
+    }
+}
+
+/// Where the elements of a [sequence](Source::sequence) are on the tape.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    length: Mark,
+    /// Where each element ends; nothing where there is no tape.
+    ends: Vec<Mark>,
+}
+
+/// The kind of span that holds a sequence of elements of a kind.
+pub(crate) fn sequence_label(element: u64) -> u64 {
+    mix(element, 2)
 }
 
 /// Vectors of a generator's values.

@@ -33,8 +33,8 @@ use std::sync::Arc;
 pub use arbitrary::{Any, Arbitrary, any};
 pub use branch::{Elements, Frequency, OneOf, elements, frequency, one_of};
 pub use collection::{
-    Lengths, ListOf, Made, binary_heap, btree_map, btree_set, distinct_vec, hash_map, hash_set,
-    linked_list, sorted_vec, vec, vec_deque,
+    Lengths, ListOf, Made, Sequence, binary_heap, btree_map, btree_set, distinct_vec, hash_map,
+    hash_set, linked_list, sorted_vec, vec, vec_deque,
 };
 pub use combinator::{
     Bind, Boxed, BySize, Constant, Mapped, Resize, SuchThat, constant, fallible, maybe, sized,
@@ -58,7 +58,7 @@ pub use shape::{Field, Shape, Shapes, Site, Variant};
 pub use stream::{Stream, stream};
 pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
-pub(crate) use collection::draw_list;
+pub(crate) use collection::{draw_list, sequence_label};
 pub(crate) use description::take_described;
 pub(crate) use sorted_debug::{names_hashed, sorted_debug};
 

@@ -10,6 +10,7 @@ mod pass;
 mod passes;
 mod search;
 mod shrinker;
+mod steps;
 
 pub(crate) use outline::Edit;
 pub use outline::{At, List, Outline, SpanAt};

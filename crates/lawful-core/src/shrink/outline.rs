@@ -1,6 +1,7 @@
 //! Where the spans, lists and choices of a tape are.
 
 use crate::choice::{Block, Kind, Scalar, Tape, Token};
+use crate::generate::sequence_label;
 
 /// A place on a tape: a section (the main tape, then the rows by key) and an index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,6 +106,28 @@ impl Outline {
                 Token::Lane(_) => {}
             }
         }
+    }
+
+    /// Whether a list is a [sequence](crate::choice::Source::sequence) of steps.
+    pub fn is_sequence(&self, list: &List) -> bool {
+        let (Some(parent), Some(&first)) = (list.parent, list.elements.first()) else {
+            return false;
+        };
+        self.spans[parent].label == sequence_label(self.spans[first].label)
+    }
+
+    /// Whether a span is a step of a sequence.
+    pub fn is_step(&self, span: &SpanAt) -> bool {
+        span.parent.is_some_and(|parent| self.spans[parent].label == sequence_label(span.label))
+    }
+
+    /// The step that a place is in, if it is in one.
+    pub fn step_of(&self, at: At) -> Option<usize> {
+        let holds = |span: &SpanAt| {
+            let (open, close) = (span.open, span.close);
+            open.section == at.section && (open.index..close).contains(&at.index)
+        };
+        self.spans.iter().position(|span| self.is_step(span) && holds(span))
     }
 
     /// The scalars that are not 0 and could be another value.

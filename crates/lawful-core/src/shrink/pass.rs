@@ -24,7 +24,8 @@ macro_rules! passes {
 }
 
 /// Tried first, once.
-const START: [Pass; 3] = passes![zero_all, fresh_small, rename];
+const START: [Pass; 6] =
+    passes![delete_unlinked, delete_steps, collapse_steps, zero_all, fresh_small, rename];
 
 /// Tried round after round, until a round gains nothing.
 const STRUCTURE: [Pass; 12] = passes![
@@ -47,7 +48,9 @@ const STRUCTURE: [Pass; 12] = passes![
 const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
 
 /// Tried when numbers gain nothing; the first gain goes back to structure.
-const POLISH: [Pass; 17] = passes![
+const POLISH: [Pass; 20] = passes![
+    delete_steps,
+    collapse_steps,
     lower_branch,
     delete_index,
     delete_together,
@@ -63,6 +66,7 @@ const POLISH: [Pass; 17] = passes![
     flip_signs,
     shift,
     move_picks,
+    more_before,
     swap_picks,
     shared_units,
 ];

@@ -2,6 +2,7 @@
 
 pub(super) mod alike_blocks;
 pub(super) mod blocks;
+pub(super) mod collapse_steps;
 pub(super) mod compress;
 pub(super) mod delete_and_move;
 pub(super) mod delete_by_number;
@@ -9,8 +10,10 @@ pub(super) mod delete_elements;
 pub(super) mod delete_index;
 pub(super) mod delete_single;
 pub(super) mod delete_spans;
+pub(super) mod delete_steps;
 pub(super) mod delete_together;
 pub(super) mod delete_two;
+pub(super) mod delete_unlinked;
 pub(super) mod flip_signs;
 pub(super) mod fresh_small;
 pub(super) mod hoist;
@@ -20,6 +23,7 @@ pub(super) mod lower_by_two;
 pub(super) mod lower_equal;
 pub(super) mod lower_number;
 pub(super) mod merge_lists;
+pub(super) mod more_before;
 pub(super) mod move_picks;
 pub(super) mod multiply;
 pub(super) mod pairs;

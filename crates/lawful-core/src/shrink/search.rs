@@ -20,10 +20,13 @@ pub(super) fn lower(from: u64, mut shows: impl FnMut(u64) -> bool) -> bool {
     true
 }
 
+/// Below this halving at once takes no more runs than doubling first.
+const SMALL: u64 = 128;
+
 /// Narrows `misses < least ≤ known` to the least magnitude that shows.
 fn bisect(mut misses: u64, mut known: u64, shows: &mut impl FnMut(u64) -> bool) {
     let mut step = 1u64;
-    while step < known - misses {
+    while step < known - misses && known > SMALL {
         let candidate = misses + step;
         if shows(candidate) {
             known = candidate;

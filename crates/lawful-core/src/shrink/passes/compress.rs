@@ -1,5 +1,6 @@
 //! Numbers become the order in which they first appear, or their rank: for laws that only compare.
 
+use super::super::steps::sequences;
 use super::*;
 use crate::choice::Kind;
 
@@ -12,6 +13,9 @@ const MOST: usize = 64;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let Some((numbers, mut distinct)) = numbers(shrinker) else { return };
+    if !sequences(shrinker).is_empty() {
+        return rename_keys(shrinker, &numbers);
+    }
     if rename(shrinker, &numbers, &distinct, in_order)
         || rename(shrinker, &numbers, &distinct, alternating)
     {
@@ -23,8 +27,28 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 
 /// The one way that is worth a run before anything else is known.
 pub(super) fn run_first(shrinker: &mut Shrinker<'_>) {
-    if let Some((numbers, distinct)) = numbers(shrinker) {
-        rename(shrinker, &numbers, &distinct, in_order);
+    let Some((numbers, distinct)) = numbers(shrinker) else { return };
+    if !rename(shrinker, &numbers, &distinct, in_order) && !sequences(shrinker).is_empty() {
+        rename_keys(shrinker, &numbers);
+    }
+}
+
+/// The same for the numbers of one range at a time: in a program some are keys, which only have to be
+/// told apart, and others are amounts.
+fn rename_keys(shrinker: &mut Shrinker<'_>, numbers: &[(At, Scalar)]) {
+    let range = |scalar: &Scalar| (scalar.origin, scalar.up, scalar.down);
+    let mut ranges: Vec<(u64, u64, u64)> = Vec::new();
+    for (_, scalar) in numbers {
+        if !ranges.contains(&range(scalar)) {
+            ranges.push(range(scalar));
+        }
+    }
+    for wanted in ranges {
+        let of_range = |(_, scalar): &&(At, Scalar)| range(scalar) == wanted;
+        let keys: Numbers = numbers.iter().filter(of_range).copied().collect();
+        if let Some(distinct) = distinct(&keys).filter(|_| keys.len() > 1) {
+            rename(shrinker, &keys, &distinct, in_order);
+        }
     }
 }
 
@@ -33,8 +57,14 @@ fn numbers(shrinker: &Shrinker<'_>) -> Option<(Numbers, Vec<Value>)> {
     let outline = shrinker.outline();
     let numbers = outline.scalars.iter().filter(|(_, scalar)| scalar.kind == Kind::Number);
     let numbers: Numbers = numbers.copied().collect();
+    let distinct = distinct(&numbers)?;
+    (numbers.len() > 1).then_some((numbers, distinct))
+}
+
+/// The different ones in order of appearance, unless they are many.
+fn distinct(numbers: &[(At, Scalar)]) -> Option<Vec<Value>> {
     let mut distinct: Vec<Value> = Vec::new();
-    for (_, scalar) in &numbers {
+    for (_, scalar) in numbers {
         let value = (scalar.magnitude, scalar.negative);
         if !distinct.contains(&value) {
             distinct.push(value);
@@ -43,7 +73,7 @@ fn numbers(shrinker: &Shrinker<'_>) -> Option<(Numbers, Vec<Value>)> {
             return None;
         }
     }
-    (numbers.len() > 1).then_some((numbers, distinct))
+    Some(distinct)
 }
 
 /// 0, 1, 2, …

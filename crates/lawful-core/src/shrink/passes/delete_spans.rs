@@ -10,7 +10,8 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut later = HashSet::new();
     let mut followed: Vec<&SpanAt> = Vec::new();
     for span in outline.spans.iter().rev() {
-        if !later.insert((span.label, span.parent)) {
+        // A step is taken away with its place in the length.
+        if !later.insert((span.label, span.parent)) && !outline.is_step(span) {
             followed.push(span);
         }
     }

@@ -26,12 +26,18 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 
 /// Pairs of numbers that are not 0: near ones, and fewer of them the more there are.
 pub(super) fn near_pairs(shrinker: &Shrinker<'_>) -> Vec<(At, At)> {
-    let numbers = shrinker.outline().non_zero_numbers();
+    let outline = shrinker.outline();
+    let numbers = outline.non_zero_numbers();
     let distance = if numbers.len() <= 8 { 3 } else { 1 };
     let mut pairs = Vec::new();
-    for (index, (one, _)) in numbers.iter().enumerate() {
-        for (other, _) in numbers[index + 1..].iter().take(distance) {
-            pairs.push((*one, *other));
+    // The keys and the amounts of a program have nothing to do with each other.
+    let in_program = numbers.first().is_some_and(|(at, _)| outline.step_of(*at).is_some());
+    let range = |scalar: &Scalar| (scalar.origin, scalar.up, scalar.down);
+    for (index, (one, first)) in numbers.iter().enumerate() {
+        for (other, second) in numbers[index + 1..].iter().take(distance) {
+            if !in_program || range(first) == range(second) {
+                pairs.push((*one, *other));
+            }
         }
     }
     pairs

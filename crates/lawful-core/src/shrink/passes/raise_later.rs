@@ -16,6 +16,10 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
             continue;
         }
         for &(other, to) in numbers[index + 1..].iter().take(4) {
+            // In a program this is for the arguments of one step.
+            if outline.step_of(one) != outline.step_of(other) {
+                break;
+            }
             for (greatest, negative) in [(to.up, false), (to.down, true)] {
                 if greatest == to.magnitude && negative == to.negative || greatest == 0 {
                     continue;

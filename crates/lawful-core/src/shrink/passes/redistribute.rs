@@ -5,11 +5,9 @@ use super::*;
 use crate::choice::Kind;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
-    let numbers: Vec<At> = {
-        let outline = shrinker.outline();
-        let numbers = outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number);
-        numbers.map(|(at, _)| *at).collect()
-    };
+    let outline = shrinker.outline();
+    let numbers = outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number);
+    let numbers: Vec<At> = numbers.map(|(at, _)| *at).collect();
     for (index, &one) in numbers.iter().enumerate() {
         if shrinker.is_over() {
             return;
@@ -26,6 +24,11 @@ fn move_to(shrinker: &mut Shrinker<'_>, one: At, other: At) {
     };
     let room = if to.negative { to.down } else { to.up } - to.magnitude;
     if from.negative != to.negative || from.magnitude == 0 || to.magnitude == 0 {
+        return;
+    }
+    // The keys and the amounts of a program have nothing to do with each other.
+    let differ = (from.origin, from.up, from.down) != (to.origin, to.up, to.down);
+    if differ && shrinker.outline().step_of(one).is_some() {
         return;
     }
     raise(from.magnitude.min(room), |amount| {

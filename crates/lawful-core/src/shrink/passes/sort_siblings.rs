@@ -8,6 +8,12 @@ use crate::choice::{Weight, order_values};
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut ordinal = 0;
     while ordinal < shrinker.outline().lists.len() && !shrinker.is_over() {
+        let outline = shrinker.outline();
+        // Steps are in the order they are in for a reason.
+        if outline.is_sequence(&outline.lists[ordinal]) {
+            ordinal += 1;
+            continue;
+        }
         if !sort_whole(shrinker, ordinal) {
             sort_neighbours(shrinker, ordinal);
         }

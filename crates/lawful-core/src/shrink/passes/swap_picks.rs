@@ -51,7 +51,8 @@ fn picks(outline: &Outline) -> Vec<Pick> {
         };
         let Some(span) = outline.spans.iter().rposition(holds) else { continue };
         (last, place) = (span, if span == last { place + 1 } else { 0 });
-        if scalar.kind == Kind::Pick {
+        // Which steps there are is not a matter of names.
+        if scalar.kind == Kind::Pick && !outline.is_step(&outline.spans[span]) {
             picks.push(Pick { at, scalar, place: (outline.spans[span].label, place) });
         }
     }

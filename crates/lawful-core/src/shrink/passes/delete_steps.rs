@@ -1,0 +1,57 @@
+//! Steps of a sequence drop out: all of one kind, then as many as can go. A step that cannot go costs
+//! a run, but few cannot: unlike the elements of other lists, most steps do nothing for the failure.
+
+use super::super::steps::{Steps, sequences};
+use super::*;
+
+/// A sequence shorter than this has no kinds worth a try.
+const SHORT: usize = 12;
+
+pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    for ordinal in sequences(shrinker) {
+        delete_kinds(shrinker, ordinal);
+        delete_any(shrinker, ordinal);
+    }
+}
+
+/// Deletes all steps of one kind, for every kind that the last step is not of.
+fn delete_kinds(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let mut tried = Vec::new();
+    while let Some(steps) = Steps::of(shrinker, ordinal).filter(|all| all.steps.len() >= SHORT) {
+        let kinds = steps.steps.iter().map(|step| step.kind);
+        let last = kinds.clone().next_back();
+        let next = kinds.clone().find(|kind| Some(*kind) != last && !tried.contains(kind));
+        let Some(next) = next else { return };
+        tried.push(next);
+        let dropped: Vec<bool> = kinds.map(|kind| kind == next).collect();
+        steps.try_without(shrinker, &dropped);
+    }
+}
+
+/// Deletes steps from the back, the last one excepted until the end: more at a time where that
+/// succeeds, fewer where it does not.
+fn delete_any(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let Some(steps) = Steps::of(shrinker, ordinal) else { return };
+    let mut end = steps.steps.len() - 1;
+    let mut chunk = end.div_ceil(2);
+    while end > 0 && !shrinker.is_over() {
+        let Some(steps) = Steps::of(shrinker, ordinal) else { return };
+        let count = steps.steps.len();
+        end = end.min(count.saturating_sub(1));
+        chunk = chunk.clamp(1, end.max(1));
+        let range = end.saturating_sub(chunk)..end;
+        let dropped: Vec<bool> = (0..count).map(|step| range.contains(&step)).collect();
+        if steps.try_without(shrinker, &dropped) {
+            // More may have gone than was asked for, since what needs a step goes with it.
+            let left = Steps::of(shrinker, ordinal).map_or(0, |steps| steps.steps.len());
+            end = range.start.min(left.saturating_sub(1));
+            chunk *= 2;
+        } else if chunk > 1 {
+            chunk = chunk.div_ceil(2);
+        } else {
+            end -= 1;
+            // The next that can go are likely to be as many as the last ones.
+            chunk = 2;
+        }
+    }
+}
