@@ -11,6 +11,10 @@
 //! | [`proving`] | quickcheck-2000, 5.3 | two methods that check each other |
 //! | [`pretty`] | quickcheck-2000, 5.4 | two printers that check each other |
 //! | [`registry`] | fun-and-profit-2007, 6 | wrong models of a system that is right |
+//! | [`resources`] | telecoms-2006, 4.2.2 | a command that makes an assertion false |
+//! | [`natural_numbers`] | using-quickcheck-2008, 3.6 | results that steer a machine |
+//! | [`chat`] | using-quickcheck-2008, 4 and C | phases of a server, and messages that are still to come |
+//! | `published` | crates.io | models of data structures in wide use; a test only |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
 //! law is an [`Exhibit`]: it holds or is broken, as it says, and the tests see to it that it does
@@ -18,15 +22,20 @@
 //! small ones, or take from the paper.
 
 pub mod array;
+pub mod chat;
 #[cfg(test)]
 mod checking;
 pub mod circuit;
 mod exhibit;
 pub mod insertion;
 pub mod media_proxy;
+pub mod natural_numbers;
 pub mod pretty;
 pub mod proving;
+#[cfg(test)]
+mod published;
 pub mod registry;
+pub mod resources;
 pub mod reverse;
 pub mod skew_heap;
 pub mod unification;
@@ -45,6 +54,9 @@ pub fn all() -> Vec<Exhibit> {
         proving::exhibits,
         pretty::exhibits,
         registry::exhibits,
+        resources::exhibits,
+        natural_numbers::exhibits,
+        chat::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }

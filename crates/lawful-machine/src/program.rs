@@ -146,6 +146,9 @@ struct Runs<'a, M, S> {
 
 impl<M: fmt::Debug + 'static, S: 'static> Law for Runs<'_, M, S> {
     fn test(&self, source: &mut Source) -> Verdict {
+        // There is one program, so there is nothing to choose; but a law that chooses nothing at all
+        // is taken for a mistake.
+        source.pick(1, |_| 0);
         if !source.admit() {
             return Verdict::Refused;
         }

@@ -141,6 +141,11 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         if condition { Ok(()) } else { Err(REFUSED) }
     }
 
+    /// Refuses the command, where there is nothing to test: `else { return step.refuse() }`.
+    pub fn refuse(self) -> Flow {
+        Err(REFUSED)
+    }
+
     /// Declares a known bug: where the condition holds the command would meet it. The command is then
     /// refused, and that is counted. Once in a while it is not, as the last one of its case, to see
     /// whether the bug is still there; the report says if it is not.

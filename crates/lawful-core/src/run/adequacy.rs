@@ -174,8 +174,9 @@ fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> Vec<Tape> {
     for index in spread(tests, SAMPLE) {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let drawn = runner.site.draw(feed);
-        // A law that runs its body before it asks is not run again for this.
-        if drawn.verdict != Verdict::Refused {
+        // A law that runs its body before it asks is not run again for this, and of one whose body draws
+        // everything there is nothing to see.
+        if drawn.verdict != Verdict::Refused || drawn.tape.main.is_empty() {
             break;
         }
         tapes.push(drawn.tape);

@@ -411,8 +411,11 @@ impl Runner<'_> {
         }
         let is_choice =
             |token: &choice::Token| !matches!(token, choice::Token::Open(_) | choice::Token::Close);
+        // A law that asks before it draws anything has a body that draws.
+        let asks_first = first.verdict == Verdict::Refused && first.tape.main.is_empty();
         let nothing = !first.tape.tokens().any(is_choice)
-            && matches!(first.verdict, Verdict::Held | Verdict::Refused);
+            && matches!(first.verdict, Verdict::Held | Verdict::Refused)
+            && !asks_first;
         match nothing {
             false => Ok(first.tape),
             true => Err(Stopped::Misused(Misuse::new(

@@ -1,0 +1,63 @@
+//! A chat server: using-quickcheck-2008, section 4 and appendix C.
+//!
+//! Clients connect to a server, and what one of them sends, all others receive. The specification is
+//! that of appendix C.3, with its phases: a server is started, is used for a while, all clients leave,
+//! and it is stopped.
+
+pub mod server;
+pub mod specification;
+
+#[cfg(test)]
+mod tests;
+
+use lawful::machine::Testing;
+
+use crate::exhibit::{Exhibit, Study};
+use server::Fault;
+use specification::{One, Several, chat};
+
+const STUDY: Study = Study("chat");
+
+/// The machines of this study.
+pub fn exhibits() -> Vec<Exhibit> {
+    vec![
+        STUDY.holds(
+            "chat",
+            "The server of appendix C.1 for two clients, with its specification.",
+            chat(2, One, None),
+        ),
+        STUDY.holds(
+            "a_full_room",
+            "The same with more clients, with messages that differ, and with negative testing: a client \
+             too many is turned away, which the paper does not try.",
+            chat(5, Several, None).testing(Testing::Negative),
+        ),
+        STUDY.breaks(
+            "the_first_client_is_forgotten",
+            "A server that has no case for messages from its first client, and dies of one. The paper's \
+             failure of 15 commands shrinks to the same three as there.",
+            chat(2, One, Some(Fault::ForgetsTheFirst)),
+        ),
+        STUDY.breaks(
+            "nobody_leaves",
+            "A server that counts those who have left.",
+            chat(2, One, Some(Fault::CountsTheGone)),
+        ),
+        STUDY.holds(
+            "an_echo_goes_unnoticed",
+            "A server that sends messages back to their senders too. The specification of the paper does \
+             not see it: all its messages are the same, so an echo passes for the next one.",
+            chat(2, One, Some(Fault::Echoes)),
+        ),
+        STUDY.breaks(
+            "an_echo",
+            "With messages that differ it is seen as soon as a sender receives something.",
+            chat(2, Several, Some(Fault::Echoes)),
+        ),
+        STUDY.breaks(
+            "the_third_hears_nothing",
+            "A server made for two, with more chairs. Two clients will never find out.",
+            chat(5, One, Some(Fault::ThinksOfTwo)),
+        ),
+    ]
+}

@@ -1,0 +1,17 @@
+//! Machines for crates that others have published, as anybody would write them for a dependency.
+//!
+//! The crates are right, as far as 2,000 tests of each can tell. What a failure looks like is seen on
+//! models that are wrong in one point.
+
+mod lru;
+mod slab;
+
+use lawful::run::Stopped;
+use lawful::{Check, Law, report};
+
+/// Expects that 2,000 tests hold.
+#[track_caller]
+fn assert_holds(name: &str, machine: &dyn Law) {
+    let summary = Check::new(name).tests(2_000).seed(1).run(machine);
+    assert!(matches!(summary.stopped, Stopped::Held), "{}", report::terminal::report(&summary));
+}
