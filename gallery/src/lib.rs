@@ -11,6 +11,7 @@
 //! | [`proving`] | quickcheck-2000, 5.3 | two methods that check each other |
 //! | [`pretty`] | quickcheck-2000, 5.4 | two printers that check each other |
 //! | [`registry`] | fun-and-profit-2007, 6 | wrong models of a system that is right |
+//! | [`media_proxy`] | telecoms-2006; fun-and-profit-2007, 7 | a protocol, and ten faults behind it |
 //! | [`resources`] | telecoms-2006, 4.2.2 | a command that makes an assertion false |
 //! | [`natural_numbers`] | using-quickcheck-2008, 3.6 | results that steer a machine |
 //! | [`chat`] | using-quickcheck-2008, 4 and C | phases of a server, and messages that are still to come |
@@ -57,6 +58,7 @@ pub fn all() -> Vec<Exhibit> {
         resources::exhibits,
         natural_numbers::exhibits,
         chat::exhibits,
+        media_proxy::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }

@@ -73,7 +73,7 @@ impl Chooser {
     ) -> Option<usize> {
         let count = self.used.len() as u64;
         let chosen = match &self.sums {
-            Some(sums) => source.pick(count, |random| weighted(sums, random)),
+            Some(sums) => source.step(count, |random| weighted(sums, random)),
             None => {
                 let mut sum = 0;
                 let weight = |index: &usize| {
@@ -88,7 +88,7 @@ impl Chooser {
                 if sum == 0 {
                     return None;
                 }
-                source.pick(count, |random| weighted(&sums, random))
+                source.step(count, |random| weighted(&sums, random))
             }
         };
         self.used.get(chosen as usize).copied()

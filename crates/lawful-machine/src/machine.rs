@@ -112,59 +112,55 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     where
         F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
     {
-        self.weighted(1, command)
-    }
-
-    /// Adds a command that is chosen so often, others being chosen once.
-    #[track_caller]
-    pub fn weighted<F>(self, weight: u32, command: F) -> Self
-    where
-        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
-    {
         let name = function_name::<F>();
-        self.add(name, Weight::Fixed(weight), false, Box::new(command))
-    }
-
-    /// Adds a command that is chosen as often as the state says.
-    #[track_caller]
-    pub fn weighted_by<F>(self, weight: impl Fn(&M) -> u32 + 'static, command: F) -> Self
-    where
-        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
-    {
-        let name = function_name::<F>();
-        self.add(name, Weight::ByState(Box::new(weight)), false, Box::new(command))
+        self.named(&name, command)
     }
 
     /// Adds a command under a name of its own, as a closure needs one.
-    pub fn named<F>(self, name: &str, command: F) -> Self
+    pub fn named<F>(mut self, name: &str, command: F) -> Self
     where
         F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
     {
-        self.add(name.to_string(), Weight::Fixed(1), false, Box::new(command))
-    }
-
-    /// Adds a negative command: one that the system should turn down. It is used only in
-    /// [negative testing](Machine::testing).
-    #[track_caller]
-    pub fn negative<F>(self, command: F) -> Self
-    where
-        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
-    {
-        let name = function_name::<F>();
-        self.add(name, Weight::Fixed(1), true, Box::new(command))
-    }
-
-    fn add(
-        mut self,
-        name: String,
-        weight: Weight<M>,
-        is_negative: bool,
-        run: Box<Body<M, S, K>>,
-    ) -> Self {
-        let label = mix(STEP, mix_bytes(name.as_bytes()));
-        self.commands.push(Command { weight, is_negative, run, label });
-        self.names.push(name);
+        self.commands.push(Command {
+            weight: Weight::Fixed(1),
+            is_negative: false,
+            run: Box::new(command),
+            label: mix(STEP, mix_bytes(name.as_bytes())),
+        });
+        self.names.push(name.to_string());
         self
+    }
+
+    /// How often the command that was added last is chosen, others being chosen once.
+    #[track_caller]
+    pub fn weight(mut self, weight: u32) -> Self {
+        self.last("weight").weight = Weight::Fixed(weight);
+        self
+    }
+
+    /// The same, as the state says.
+    #[track_caller]
+    pub fn weight_by(mut self, weight: impl Fn(&M) -> u32 + 'static) -> Self {
+        self.last("weight_by").weight = Weight::ByState(Box::new(weight));
+        self
+    }
+
+    /// Makes the command that was added last a negative one: the system should turn it down. It is used
+    /// only in [negative testing](Machine::testing).
+    #[track_caller]
+    pub fn negative(mut self) -> Self {
+        self.last("negative").is_negative = true;
+        self
+    }
+
+    #[track_caller]
+    fn last(&mut self, called: &str) -> &mut Command<M, S, K> {
+        let place = std::panic::Location::caller();
+        self.commands.last_mut().unwrap_or_else(|| {
+            Misuse::raise(format!(
+                "`.{called}(..)` at {place} is for the command before it, and there is none yet"
+            ))
+        })
     }
 
     /// Chooses between positive and negative testing; the first unless this is called.

@@ -1,7 +1,7 @@
 //! A step: one use of a command in a program.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Write};
 use std::marker::PhantomData;
 use std::pin::pin;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use crate::drawn::Draws;
 use crate::flow::{Flow, Halt, REFUSED};
 use crate::kind::Kind;
 use crate::machine::BlockOn;
-use crate::variable::Reals;
+use crate::variable::{Reals, Seen};
 
 /// One use of a command, as the command sees it.
 ///
@@ -33,6 +33,8 @@ pub(crate) struct Stage<'a, S> {
     pub number: u32,
     pub source: RefCell<&'a mut Source>,
     pub draws: Draws<'a>,
+    /// Whether there is no tape.
+    pub is_plain: bool,
     /// Missing while a symbolic program is made.
     pub system: RefCell<Option<&'a mut S>>,
     pub reals: &'a RefCell<Reals>,
@@ -42,6 +44,8 @@ pub(crate) struct Stage<'a, S> {
     pub is_named: Cell<bool>,
     /// Whether the step provokes a known bug, after which nothing can be trusted.
     pub is_provoked: Cell<bool>,
+    /// Whether a known bug was avoided in this case, as all that follow are then.
+    pub avoids: &'a Cell<bool>,
     pub settings: &'a Settings,
 }
 
@@ -59,7 +63,7 @@ pub(crate) struct Settings {
     pub block_on: Option<BlockOn>,
 }
 
-/// One in so many steps that would meet a known bug is taken, to see whether the bug is still there.
+/// In one of so many cases the first step that would meet a known bug is taken.
 const PROVOKED: u64 = 16;
 
 impl<'a, S, K: Kind> Step<'a, S, K> {
@@ -77,12 +81,12 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     }
 
     /// Picks one of several values, usually of the model; if there is none the command is refused.
-    /// Shrinking goes to the first.
+    /// Shrinking goes to the first, and to variables of earlier steps.
     ///
     /// A program that runs again has picked already. Then the value must still be one of them: what
     /// is picked is a precondition as well.
     #[inline]
-    pub fn pick<'i, T: Clone + PartialEq + 'static>(
+    pub fn pick<'i, T: Clone + PartialEq + Debug + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
     ) -> Result<T, Halt> {
@@ -90,30 +94,30 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         if let Some(given) = self.stage.draws.given(self.stage.command) {
             return if items.any(|item| *item == given) { Ok(given) } else { Err(REFUSED) };
         }
-        // Most know how many they are; those that do not are counted.
-        let (count, listed) = match items.size_hint() {
-            (fewest, Some(most)) if fewest == most => (fewest, None),
-            _ => {
-                let listed: Vec<&T> = items.by_ref().collect();
-                (listed.len(), Some(listed))
-            }
+        // Most know how many they are. Where there is a tape they are looked at one by one.
+        let count = match items.size_hint() {
+            (fewest, Some(most)) if fewest == most && self.stage.is_plain => fewest,
+            _ => return self.pick_listed(&items.collect::<Vec<&T>>()),
         };
         if count == 0 {
             return Err(REFUSED);
         }
         Ok(self.fresh(|source| {
             let index = source.pick(count as u64, |random| random.below(count as u64)) as usize;
-            let picked = match &listed {
-                Some(listed) => listed.get(index).copied(),
-                None => items.nth(index),
-            };
-            picked.expect("what is picked lies below the count").clone()
+            items.nth(index).expect("what is picked lies below the count").clone()
         }))
+    }
+
+    fn pick_listed<T: Clone + Debug + 'static>(&self, items: &[&T]) -> Result<T, Halt> {
+        if items.is_empty() {
+            return Err(REFUSED);
+        }
+        Ok(self.fresh(|source| items[pick_index(source, items)].clone()))
     }
 
     /// Picks several values, the same one perhaps more than once.
     #[track_caller]
-    pub fn pick_several<'i, T: Clone + PartialEq + 'static>(
+    pub fn pick_several<'i, T: Clone + PartialEq + Debug + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
         lengths: impl Into<Lengths>,
@@ -127,11 +131,7 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         if items.is_empty() {
             return Err(REFUSED);
         }
-        let count = items.len() as u64;
-        let one = |source: &mut Source| {
-            let index = source.pick(count, |random| random.below(count)) as usize;
-            items[index.min(items.len() - 1)].clone()
-        };
+        let one = |source: &mut Source| items[pick_index(source, &items)].clone();
         Ok(self.fresh(|source| source.draw(&lawful_core::generate::vec(one, lengths))))
     }
 
@@ -147,8 +147,8 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     }
 
     /// Declares a known bug: where the condition holds the command would meet it. The command is then
-    /// refused, and that is counted. Once in a while it is not, as the last one of its case, to see
-    /// whether the bug is still there; the report says if it is not.
+    /// refused, and that is counted. In one case in sixteen it is not, as the last one of its case, to
+    /// see whether the bug is still there; the report says if it is not.
     pub fn known(&self, condition: bool, bug: &str) -> Flow {
         if !condition {
             return Ok(());
@@ -158,9 +158,10 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
             self.provoke(bug);
             return Ok(());
         }
-        let provoked =
-            |source: &mut Source| source.pick(2, |random| u64::from(random.one_in(PROVOKED)));
-        if provoked(&mut self.stage.source.borrow_mut()) == 0 {
+        let provokes =
+            |source: &mut Source| source.pick(2, |random| u64::from(random.one_in(PROVOKED))) == 1;
+        if self.stage.avoids.get() || !provokes(&mut self.stage.source.borrow_mut()) {
+            self.stage.avoids.set(true);
             count(|tally| tally.count_named("known bugs avoided", bug));
             return Err(REFUSED);
         }
@@ -233,6 +234,36 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
             kept.borrow_mut().push(Box::new(value.clone()));
         }
         value
+    }
+}
+
+/// Picks one of several. What has to do with an earlier step is known on the tape by that, so that other
+/// steps can drop out without a change to what is picked.
+fn pick_index<T: Debug>(source: &mut Source, items: &[&T]) -> usize {
+    let count = items.len() as u64;
+    if !source.is_plain() {
+        let made: Vec<u64> = items.iter().map(step_of).collect();
+        if made.iter().any(|step| *step > 0) {
+            return source.reference(&made, |random| random.below(count));
+        }
+    }
+    source.pick(count, |random| random.below(count)) as usize
+}
+
+/// The step that made the first variable in a value; 0 if there is none.
+fn step_of<T: Debug>(value: &T) -> u64 {
+    let seen = Seen::begin();
+    // The text itself is of no interest.
+    let _ = write!(Nowhere, "{value:?}");
+    u64::from(seen.first().unwrap_or(0))
+}
+
+/// Takes any text.
+struct Nowhere;
+
+impl fmt::Write for Nowhere {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
     }
 }
 

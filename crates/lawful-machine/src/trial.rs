@@ -25,6 +25,8 @@ pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: Kind> {
     reals: RefCell<Reals>,
     /// The commands in the order they were tried, with a mark on those that were refused.
     tried: Vec<u16>,
+    /// Whether a known bug was avoided.
+    avoids: Cell<bool>,
     /// How many steps there were.
     steps: u32,
     /// Set where the case is shown.
@@ -75,6 +77,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             system: None,
             reals: RefCell::new(spare.reals),
             tried: spare.ran,
+            avoids: Cell::new(false),
             steps: 0,
             look: shows.then(Look::default),
         }
@@ -90,6 +93,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
         let stage = Stage {
             command: &machine.names[index],
             number: self.steps + 1,
+            is_plain: source.is_plain(),
             source: RefCell::new(source),
             draws,
             system: RefCell::new(self.system.as_mut()),
@@ -97,6 +101,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             shown: self.look.as_ref().map(|look| &look.said),
             is_named: Cell::new(false),
             is_provoked: Cell::new(false),
+            avoids: &self.avoids,
             settings: &machine.settings,
         };
         let flow = (machine.commands[index].run)(&mut self.model, Step::new(&stage));

@@ -1,6 +1,7 @@
 //! Variables: names for results that do not exist yet.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -67,10 +68,45 @@ impl<T> Hash for Var<T> {
 
 impl<T> fmt::Debug for Var<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Seen::see(self.step);
         match self.part {
             "" => write!(out, "v{}", self.step),
             part => write!(out, "v{}.{part}", self.step),
         }
+    }
+}
+
+thread_local! {
+    /// The step of the first variable that was formatted since somebody began to look.
+    static FIRST: Cell<Option<u32>> = const { Cell::new(None) };
+    static LOOKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sees which variables are formatted, and so which are in a value of whatever type.
+pub(crate) struct Seen;
+
+impl Seen {
+    pub fn begin() -> Self {
+        FIRST.set(None);
+        LOOKS.set(true);
+        Seen
+    }
+
+    /// The step of the first variable.
+    pub fn first(&self) -> Option<u32> {
+        FIRST.get()
+    }
+
+    fn see(step: u32) {
+        if LOOKS.get() && FIRST.get().is_none() {
+            FIRST.set(Some(step));
+        }
+    }
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        LOOKS.set(false);
     }
 }
 

@@ -59,10 +59,13 @@ pub fn chat(chairs: usize, messages: Messages, fault: Option<Fault>) -> Machine<
         .command(start_server)
         .command(connect)
         .command(disconnect)
-        .weighted(2, send)
-        .weighted(4, client_receive)
+        .command(send)
+        .weight(2)
+        .command(client_receive)
+        .weight(4)
         .command(stop_server)
-        .negative(connect_when_full)
+        .command(connect_when_full)
+        .negative()
         .until(|chat| chat.phase == Phase::Stop)
         .invariant("the server knows how many clients it has", |chat, _, real| match chat.server {
             Some(server) => real[server].number_of_clients() == Ok(chat.clients.len()),

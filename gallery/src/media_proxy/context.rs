@@ -132,7 +132,10 @@ impl Context {
             true => self.release_bridge(faults),
             false => {
                 self.connect();
-                self.closing.close(left.number, faults);
+                // Who came first hands its pinholes over to who stays.
+                if index > 0 {
+                    self.closing.close(left.number, faults.corrupting_subtract);
+                }
             }
         }
     }
@@ -155,11 +158,11 @@ pub(super) fn mode(stream: &StreamDescriptor) -> Mode {
 }
 
 impl ClosingPinholes {
-    /// With the fault an entry is never taken out again, and there is no room for a third.
-    fn close(&mut self, termination: u32, faults: Faults) {
+    /// An entry that is `forgotten` is not taken out again, and there is no room for a third.
+    fn close(&mut self, termination: u32, forgotten: bool) {
         self.slots[self.used] = Some(termination);
         self.used += 1;
-        if !faults.corrupting_subtract {
+        if !forgotten {
             self.closed(termination);
         }
     }

@@ -19,8 +19,8 @@ pub struct Faults {
     /// A Modify crashes if the two terminations have different numbers of streams (5.1): add A with
     /// one stream, add B with two, modify either.
     pub modify_unequal: bool,
-    /// A Subtract does not clean up, which shows in the third that leaves a termination behind
-    /// (5.1): add A, add B, subtract B, add C, subtract C, add D, subtract D crashes.
+    /// A Subtract does not clean up if it takes the termination that came last and leaves the other
+    /// behind, which shows in the third of them (5.1): add A, add B, subtract B, add C, subtract C, add D, subtract D crashes.
     pub corrupting_subtract: bool,
     /// An Add to an existing context crashes if the identifier of the termination begins with a
     /// number (5.3): add A, add `0/0/0/0`. Mended, the termination is unknown.
@@ -65,6 +65,32 @@ impl Faults {
             last_mode_lost: true,
             identifier_reused: true,
             ..Faults::near_release()
+        }
+    }
+
+    /// Those of both.
+    pub fn and(self, other: Self) -> Self {
+        self.each_with(other, |one, other| one || other)
+    }
+
+    /// Those that the other has not.
+    pub fn without(self, other: Self) -> Self {
+        self.each_with(other, |one, other| one && !other)
+    }
+
+    fn each_with(self, other: Self, combine: fn(bool, bool) -> bool) -> Self {
+        let of = |fault: fn(&Faults) -> bool| combine(fault(&self), fault(&other));
+        Faults {
+            empty_parameters_encode: of(|faults| faults.empty_parameters_encode),
+            modify_alone: of(|faults| faults.modify_alone),
+            subtract_alone: of(|faults| faults.subtract_alone),
+            modify_unequal: of(|faults| faults.modify_unequal),
+            corrupting_subtract: of(|faults| faults.corrupting_subtract),
+            numeric_termination: of(|faults| faults.numeric_termination),
+            third_add_unanswered: of(|faults| faults.third_add_unanswered),
+            forgotten_context: of(|faults| faults.forgotten_context),
+            last_mode_lost: of(|faults| faults.last_mode_lost),
+            identifier_reused: of(|faults| faults.identifier_reused),
         }
     }
 

@@ -28,12 +28,25 @@ impl Arbitrary for Mode {
 
 /// Streams as the proxy can carry them: one to five, in the order of their numbers, with modes.
 pub fn streams() -> impl Generator<Value = Vec<(StreamId, Mode)>> {
-    |source: &mut Source| {
-        let mut numbers = source.draw(&subsequence(1..=MOST_STREAMS));
-        if numbers.is_empty() {
-            numbers.push(1);
+    some_of((1..=MOST_STREAMS).map(StreamId))
+}
+
+/// At least one of the given streams, with modes. The choices are made from the last stream to the
+/// first, and so are those of a media descriptor: the simplest streams are then those with low numbers,
+/// and where one drops out of an Add, the last of a Modify is still the last.
+fn some_of(
+    streams: impl IntoIterator<Item = StreamId>,
+) -> impl Generator<Value = Vec<(StreamId, Mode)>> {
+    let mut streams: Vec<StreamId> = streams.into_iter().collect();
+    streams.reverse();
+    move |source: &mut Source| {
+        let mut chosen = source.draw(&subsequence(streams.iter().copied()));
+        if chosen.is_empty() {
+            chosen.extend(streams.last());
         }
-        numbers.into_iter().map(|number| (StreamId(number), source.any())).collect()
+        let mut streams: Vec<_> = chosen.into_iter().map(|id| (id, source.any())).collect();
+        streams.reverse();
+        streams
     }
 }
 
@@ -57,7 +70,29 @@ pub fn media_descriptor(
             let parameters = source.draw(&stream_parameters(grammar, *mode));
             StreamDescriptor { id: *id, parameters }
         };
-        MediaDescriptor::Streams(streams.iter().map(describe).collect())
+        let mut described: Vec<_> = streams.iter().rev().map(describe).collect();
+        described.reverse();
+        MediaDescriptor::Streams(described)
+    }
+}
+
+/// Says something of any streams that the proxy can carry.
+pub fn media(grammar: Grammar) -> impl Generator<Value = MediaDescriptor> {
+    move |source: &mut Source| {
+        let streams = source.draw(&streams());
+        source.draw(&media_descriptor(grammar, streams))
+    }
+}
+
+/// Says something of some of the given streams, of which there is at least one.
+pub fn changes(
+    grammar: Grammar,
+    streams: impl IntoIterator<Item = StreamId>,
+) -> impl Generator<Value = MediaDescriptor> {
+    let changed = some_of(streams);
+    move |source: &mut Source| {
+        let changed = source.draw(&changed);
+        source.draw(&media_descriptor(grammar, changed))
     }
 }
 
@@ -169,15 +204,10 @@ pub fn command(grammar: Grammar) -> impl Generator<Value = Command> {
         let termination = source.draw(&termination_id());
         match source.branch(3) {
             0 => Command::Subtract { termination },
-            1 => Command::Add { termination, media: any_media(source, grammar) },
-            _ => Command::Modify { termination, media: any_media(source, grammar) },
+            1 => Command::Add { termination, media: source.draw(&media(grammar)) },
+            _ => Command::Modify { termination, media: source.draw(&media(grammar)) },
         }
     }
-}
-
-fn any_media(source: &mut Source, grammar: Grammar) -> MediaDescriptor {
-    let streams = source.draw(&streams());
-    source.draw(&media_descriptor(grammar, streams))
 }
 
 /// Any request: most make no sense to a proxy that has just been started.
@@ -216,7 +246,7 @@ fn command_reply(source: &mut Source, grammar: Grammar) -> CommandReply {
     use CommandKind::*;
     let command = source.draw(&elements([Subtract, Add, Modify]));
     let termination = source.draw(&termination_id());
-    let media = source.draw(&maybe(|source: &mut Source| any_media(source, grammar)));
+    let media = source.draw(&maybe(media(grammar)));
     CommandReply { command, termination, media }
 }
 

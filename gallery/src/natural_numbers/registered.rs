@@ -44,7 +44,8 @@ const ENOUGH: u64 = 10;
 pub fn numbers(count: fn() -> Count) -> Machine<State, Registered> {
     Machine::new(|| State::ToStart, move || Registered { count, server: None })
         .command(start)
-        .weighted(3, next)
+        .command(next)
+        .weight(3)
         .command(stop)
         .until(|state| *state == State::Stopped)
 }

@@ -36,7 +36,8 @@ const ENOUGH: u64 = 10;
 pub fn numbers<K: Kind>(count: fn() -> Count) -> Machine<State, Starter, K> {
     Machine::new(|| State::ToStart, move || Starter { count })
         .command(start)
-        .weighted(3, next)
+        .command(next)
+        .weight(3)
         .command(stop)
         .until(|state| *state == State::Stopped)
 }

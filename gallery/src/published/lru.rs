@@ -45,8 +45,10 @@ impl Model {
 /// The cache keeps what was used last.
 fn cache(model: fn() -> Model) -> Machine<Model, Cache> {
     Machine::new(model, || Cache::new(NonZeroUsize::new(3).expect("3 is not 0")))
-        .weighted(4, put)
-        .weighted(2, get)
+        .command(put)
+        .weight(4)
+        .command(get)
+        .weight(2)
         .command(peek)
         .command(contains)
         .command(pop)

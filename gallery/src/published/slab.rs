@@ -29,7 +29,8 @@ impl Model {
 /// A slab has what was stored in it, under the key that it was given.
 fn slab() -> Machine<Model, Slab<u8>> {
     Machine::new(Model::default, Slab::new)
-        .weighted(3, insert)
+        .command(insert)
+        .weight(3)
         .command(get)
         .command(replace)
         .command(remove)

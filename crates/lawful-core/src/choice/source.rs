@@ -96,6 +96,8 @@ struct Tracked {
     gate: Option<Rc<RefCell<dyn Gate>>>,
     /// Sees every token of the main tape as it is written.
     witness: Option<Witness>,
+    /// For each step of the tape that is followed, which step it became; 0 for one that dropped out.
+    places: Vec<u64>,
 }
 
 pub(super) enum Feed {
@@ -436,6 +438,69 @@ impl Source {
         self.settle(request.with(value, false)).magnitude
     }
 
+    /// Which of `count` steps comes next in a [sequence](Source::sequence), the simplest first.
+    #[inline]
+    pub fn step(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
+        let value = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) };
+        if self.mode == Mode::Plain {
+            return value;
+        }
+        let request = Scalar::simplest(Kind::Step, 0, 0, count.saturating_sub(1));
+        self.settle(request.with(value, false)).magnitude
+    }
+
+    /// Which of several things that earlier steps made: `made` says which step made each, counted
+    /// from 1. On the tape is the step, which other steps may be taken from before it; gives the index.
+    pub fn reference(&mut self, made: &[u64], sample: impl FnOnce(&mut Random) -> u64) -> usize {
+        let sampled = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) as usize };
+        if self.mode == Mode::Plain {
+            return sampled;
+        }
+        let greatest = made.iter().copied().max().unwrap_or(0);
+        let request = Scalar::simplest(Kind::Reference, 0, 0, greatest);
+        let proposed = made.get(sampled).copied().unwrap_or(0);
+        // The tape may refer to a step that is not among them; which one it became is seen below.
+        let asked = Scalar::simplest(Kind::Reference, 0, 0, u64::MAX);
+        let asked = self.settle(asked.with(proposed, false)).magnitude;
+        let wanted = self.place_of(asked);
+        // One that is not there any more becomes the last one before it.
+        let before = made.iter().copied().filter(|step| *step <= wanted).max();
+        let step = before.or(made.iter().copied().min()).unwrap_or(0);
+        self.amend(request.with(step, false));
+        let of_step: Vec<usize> = (0..made.len()).filter(|index| made[*index] == step).collect();
+        if of_step.len() < 2 {
+            return of_step.first().copied().unwrap_or(0);
+        }
+        let place = of_step.iter().position(|index| *index == sampled).unwrap_or(0);
+        let picked = self.pick(of_step.len() as u64, |_| place as u64);
+        of_step[picked as usize]
+    }
+
+    /// Says which step the next one of the tape that is followed became; 0 if it dropped out.
+    pub(crate) fn place_step(&mut self, place: u64) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.places.push(place);
+        }
+    }
+
+    /// The step that a step of the tape became, or the last one before it.
+    fn place_of(&self, step: u64) -> u64 {
+        let Some(tracked) = self.tracked.as_ref().filter(|_| self.mode == Mode::Fed) else {
+            return step;
+        };
+        let upto = tracked.places.len().min(step as usize);
+        tracked.places[..upto].iter().rev().copied().find(|place| *place > 0).unwrap_or(0)
+    }
+
+    /// Puts another scalar in the place of the one that was written last.
+    fn amend(&mut self, settled: Scalar) {
+        if let Some(Token::Scalar(last)) =
+            self.tracked.as_mut().and_then(|tracked| tracked.tokens.last_mut())
+        {
+            *last = settled;
+        }
+    }
+
     /// A float of the type that has this order of simplicity. `conform` moves any float to the
     /// nearest one that is wanted; it must keep those
     /// that are. `simplest` is the float that 0 stands for.
@@ -683,7 +748,8 @@ impl Feed {
 impl Tracked {
     fn new(feed: Feed, rows: Arc<Mutex<Rows>>, shows: bool, size: u32) -> Self {
         let (gate, witness) = (None, None);
-        Tracked { feed, tokens: Vec::new(), depth: 0, rows, shows, size, gate, witness }
+        let (tokens, places) = (Vec::new(), Vec::new());
+        Tracked { feed, tokens, depth: 0, rows, shows, size, gate, witness, places }
     }
 
     #[inline]

@@ -18,6 +18,10 @@ pub enum Kind {
     Float,
     /// Who goes on at a scheduling point; 0 is the task that is running.
     Schedule,
+    /// Which of several steps comes next in a sequence of them.
+    Step,
+    /// Which earlier step made what is used, counted from 1.
+    Reference,
 }
 
 /// A choice that is one number. Its simplest value is 0: magnitude 0 at the origin.
@@ -48,7 +52,7 @@ impl Scalar {
     pub fn with(mut self, magnitude: u64, negative: bool) -> Self {
         let bound = if negative { self.down } else { self.up };
         self.magnitude = match self.kind {
-            Kind::Pick | Kind::Schedule if magnitude > bound => 0,
+            Kind::Pick | Kind::Schedule | Kind::Step if magnitude > bound => 0,
             _ => magnitude.min(bound),
         };
         self.negative = negative && self.magnitude > 0;
@@ -206,6 +210,8 @@ pub(crate) fn digest_of(tokens: &[Token]) -> u64 {
 /// See [`Tape::weight`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight {
+    /// Steps of sequences: a shorter program is the simpler one, whatever its arguments.
+    pub steps: u64,
     /// Data choices, a block counting its units.
     pub data: u64,
     /// Scheduling choices other than "go on".
@@ -226,6 +232,10 @@ impl Weight {
                 self.switches += u64::from(!scalar.is_zero());
             }
             Token::Scalar(scalar) if scalar.kind == Kind::Pick => {
+                self.data += u64::from(!scalar.is_zero());
+            }
+            Token::Scalar(scalar) if scalar.kind == Kind::Step => {
+                self.steps += 1;
                 self.data += u64::from(!scalar.is_zero());
             }
             // Those that are forced count too, or a value at a depth limit would weigh less.

@@ -182,7 +182,12 @@ impl Source {
                 let (mut made, mut left, mut refused) = (0, length, 0);
                 while left > 0 {
                     let before = source.mark();
-                    match source.span(|| label, &mut make) {
+                    let end = source.span(|| label, &mut make);
+                    if !source.is_plain() {
+                        let is_made = matches!(end, Made::Yes | Made::Last);
+                        source.place_step(if is_made { made + 1 } else { 0 });
+                    }
+                    match end {
                         Made::Yes => (made, left, refused) = (made + 1, left - 1, 0),
                         Made::Last => (made, left) = (made + 1, 0),
                         Made::Over => {

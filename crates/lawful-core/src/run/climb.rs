@@ -156,7 +156,7 @@ impl Ascent {
     }
 
     fn moved(&mut self, at: At, scalar: Scalar) -> Scalar {
-        if matches!(scalar.kind, Kind::Pick | Kind::Schedule) {
+        if matches!(scalar.kind, Kind::Pick | Kind::Schedule | Kind::Step | Kind::Reference) {
             return scalar.with(self.random.below(scalar.up.saturating_add(1).max(1)), false);
         }
         let place = self.strides.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {

@@ -21,8 +21,16 @@ const CLOSE: u8 = 1;
 const BLOCK: u8 = 2;
 const LANE: u8 = 3;
 const SCALAR: u8 = 4;
-pub(super) const KINDS: [Kind; 5] =
-    [Kind::Number, Kind::Length, Kind::Pick, Kind::Float, Kind::Schedule];
+/// They are stored by their place in this list, so new ones come last.
+pub(super) const KINDS: [Kind; 7] = [
+    Kind::Number,
+    Kind::Length,
+    Kind::Pick,
+    Kind::Float,
+    Kind::Schedule,
+    Kind::Step,
+    Kind::Reference,
+];
 
 pub(super) fn encode(tape: &Tape, spans: Spans) -> Vec<u8> {
     let mut bytes = Vec::new();

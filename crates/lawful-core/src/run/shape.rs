@@ -47,10 +47,10 @@ fn mark(token: &Token) -> Option<Mark> {
         Token::Block(_) => Mark::Block,
         Token::Scalar(scalar) => match scalar.kind {
             Kind::Length => Mark::Length,
-            Kind::Pick => Mark::Pick(scalar.magnitude),
+            Kind::Pick | Kind::Step => Mark::Pick(scalar.magnitude),
             // A schedule is no part of what the case is.
             Kind::Schedule => return None,
-            Kind::Number | Kind::Float => Mark::Number,
+            Kind::Number | Kind::Float | Kind::Reference => Mark::Number,
         },
     })
 }

@@ -48,9 +48,10 @@ const STRUCTURE: [Pass; 12] = passes![
 const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
 
 /// Tried when numbers gain nothing; the first gain goes back to structure.
-const POLISH: [Pass; 20] = passes![
+const POLISH: [Pass; 21] = passes![
     delete_steps,
     collapse_steps,
+    move_steps,
     lower_branch,
     delete_index,
     delete_together,

@@ -25,6 +25,7 @@ pub(super) mod lower_number;
 pub(super) mod merge_lists;
 pub(super) mod more_before;
 pub(super) mod move_picks;
+pub(super) mod move_steps;
 pub(super) mod multiply;
 pub(super) mod pairs;
 pub(super) mod raise_later;

@@ -1,5 +1,5 @@
 //! The steps of a sequence, as far as the tape tells: what kind each is, which values it has, and which
-//! of them are likely to name what an earlier step made.
+//! earlier steps it refers to.
 
 use std::ops::Range;
 
@@ -43,14 +43,13 @@ impl Steps {
         &self.outline.lists[self.ordinal]
     }
 
-    /// The best tape without some steps. What names something that a later step made is lowered, so that
-    /// it goes on to name it.
-    pub fn without(&self, best: &Tape, dropped: &[bool]) -> Option<Tape> {
-        let mut candidate = best.clone();
-        for (number, step) in self.steps.iter().enumerate().filter(|(number, _)| !dropped[*number])
-        {
-            for &(at, scalar) in &step.values {
-                let lowered = self.lowered(number, &scalar, dropped);
+    /// A tape with the places of the best one without some steps; what refers to others goes on to refer to them.
+    pub fn without(&self, tape: &Tape, dropped: &[bool]) -> Option<Tape> {
+        let mut candidate = tape.clone();
+        for (step, _) in self.steps.iter().zip(dropped).filter(|(_, dropped)| !**dropped) {
+            for &(at, _) in &step.values {
+                let Token::Scalar(scalar) = tape.section(at.section)[at.index] else { continue };
+                let lowered = Self::lowered(&scalar, dropped);
                 if lowered != scalar.magnitude {
                     candidate.set(at, scalar.with(lowered, scalar.negative));
                 }
@@ -60,31 +59,15 @@ impl Steps {
         Some(candidate)
     }
 
-    /// The same, and all values as they are.
-    pub fn cut(&self, best: &Tape, dropped: &[bool]) -> Option<Tape> {
-        let mut candidate = best.clone();
-        self.remove(&mut candidate, dropped)?;
-        Some(candidate)
-    }
-
-    /// A pick among as many as there were steps of a kind before it is likely to name what one of them
-    /// made.
-    fn lowered(&self, number: usize, scalar: &Scalar, dropped: &[bool]) -> u64 {
-        if scalar.kind != Kind::Pick || scalar.is_zero() {
-            return scalar.magnitude;
-        }
-        let before = &self.steps[..number];
-        let kinds = before.iter().map(|step| step.kind);
-        for kind in kinds {
-            let of_kind: Vec<usize> =
-                (0..number).filter(|index| before[*index].kind == kind).collect();
-            if of_kind.len() as u64 == scalar.up + 1 {
-                let named = scalar.magnitude as usize;
-                let gone = of_kind[..named].iter().filter(|index| dropped[**index]).count();
-                return scalar.magnitude - gone as u64;
+    /// What a value is when some steps are gone: the step it refers to may have another number.
+    fn lowered(scalar: &Scalar, dropped: &[bool]) -> u64 {
+        match scalar.kind {
+            Kind::Reference => {
+                let before = dropped.iter().take(scalar.magnitude.saturating_sub(1) as usize);
+                scalar.magnitude - before.filter(|dropped| **dropped).count() as u64
             }
+            _ => scalar.magnitude,
         }
-        scalar.magnitude
     }
 
     fn remove(&self, tape: &mut Tape, dropped: &[bool]) -> Option<()> {
@@ -100,21 +83,65 @@ impl Steps {
         Some(())
     }
 
+    /// The best tape with a step at another place; what refers to a step goes on to refer to it.
+    pub fn moved(&self, best: &Tape, from: usize, to: usize) -> Tape {
+        let mut candidate = best.clone();
+        for step in &self.steps {
+            for &(at, scalar) in &step.values {
+                if scalar.kind == Kind::Reference && !scalar.is_zero() {
+                    let place = scalar.magnitude as usize - 1;
+                    let place = match place {
+                        place if place == from => to,
+                        place if (from + 1..=to).contains(&place) => place - 1,
+                        place if (to..from).contains(&place) => place + 1,
+                        place => place,
+                    };
+                    let changed = Scalar { up: u64::MAX, ..scalar }.with(place as u64 + 1, false);
+                    candidate.set(at, changed);
+                }
+            }
+        }
+        let section = self.steps[from].span.open.section;
+        let moved = candidate.section(section)[self.steps[from].range()].to_vec();
+        let other = self.steps[to].range();
+        // The later place first, so that the earlier one stays where it is.
+        if from < to {
+            candidate.replace(section, other.end..other.end, moved);
+            candidate.replace(section, self.steps[from].range(), Vec::new());
+        } else {
+            candidate.replace(section, self.steps[from].range(), Vec::new());
+            candidate.replace(section, other.start..other.start, moved);
+        }
+        candidate
+    }
+
     /// Tries to do without some steps.
     pub fn try_without(&self, shrinker: &mut Shrinker<'_>, dropped: &[bool]) -> bool {
-        let renamed = self.without(shrinker.best(), dropped);
-        if renamed.is_some_and(|candidate| shrinker.consider(candidate)) {
-            return true;
+        let candidate = self.without(shrinker.best(), dropped);
+        candidate.is_some_and(|candidate| shrinker.consider(candidate))
+    }
+
+    /// The steps that refer to a step, directly or not, and the step itself.
+    pub fn with_dependents(&self, number: usize) -> Vec<bool> {
+        let mut dropped = vec![false; self.steps.len()];
+        dropped[number] = true;
+        for later in number + 1..self.steps.len() {
+            dropped[later] = self.steps[later].references().any(|step| dropped[step - 1]);
         }
-        // The same candidate is not run twice.
-        let as_it_is = self.cut(shrinker.best(), dropped);
-        as_it_is.is_some_and(|candidate| shrinker.consider(candidate))
+        dropped
     }
 }
 
 impl Step {
     fn range(&self) -> Range<usize> {
         self.span.open.index..self.span.close + 1
+    }
+
+    /// The numbers of the steps that it refers to, from 1.
+    pub fn references(&self) -> impl Iterator<Item = usize> {
+        let is_reference =
+            |(_, scalar): &&(At, Scalar)| scalar.kind == Kind::Reference && !scalar.is_zero();
+        self.values.iter().filter(is_reference).map(|(_, scalar)| scalar.magnitude as usize)
     }
 
     /// The numbers and picks as they can be compared with those of other steps.
@@ -127,8 +154,9 @@ impl Step {
 pub(super) type Name = (Kind, u64, u64, u64);
 
 pub(super) fn name(scalar: &Scalar) -> Name {
-    // The alternatives of a pick may become more from step to step.
-    let (up, down) = if scalar.kind == Kind::Pick { (0, 0) } else { (scalar.up, scalar.down) };
+    // Those that can be referred to become more from step to step.
+    let is_reference = scalar.kind == Kind::Reference;
+    let (up, down) = if is_reference { (0, 0) } else { (scalar.up, scalar.down) };
     (scalar.kind, up, down, scalar.value())
 }
 

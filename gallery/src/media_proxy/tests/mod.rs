@@ -1,8 +1,9 @@
-//! The text form, the proxy with and without its faults, and the two links.
+//! The text form, the proxy with and without its faults, the two links, and the specification.
 
 mod faults;
 mod links;
 mod proxy;
+mod specification;
 mod text;
 
 use super::message::*;

@@ -10,6 +10,7 @@ const SHORT: usize = 12;
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for ordinal in sequences(shrinker) {
         delete_kinds(shrinker, ordinal);
+        delete_with_dependents(shrinker, ordinal);
         delete_any(shrinker, ordinal);
     }
 }
@@ -25,6 +26,22 @@ fn delete_kinds(shrinker: &mut Shrinker<'_>, ordinal: usize) {
         tried.push(next);
         let dropped: Vec<bool> = kinds.map(|kind| kind == next).collect();
         steps.try_without(shrinker, &dropped);
+    }
+}
+
+/// Deletes a step together with those that refer to it, for every step that the last one can do without.
+fn delete_with_dependents(shrinker: &mut Shrinker<'_>, ordinal: usize) {
+    let mut number = 0;
+    while let Some(steps) = Steps::of(shrinker, ordinal) {
+        let last = steps.steps.len() - 1;
+        if number >= last || shrinker.is_over() {
+            return;
+        }
+        let dropped = steps.with_dependents(number);
+        let several = dropped.iter().filter(|dropped| **dropped).count() > 1;
+        if !several || dropped[last] || !steps.try_without(shrinker, &dropped) {
+            number += 1;
+        }
     }
 }
 

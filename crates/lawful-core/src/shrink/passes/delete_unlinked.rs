@@ -34,8 +34,18 @@ fn keep_linked(shrinker: &mut Shrinker<'_>, steps: &Steps) {
             }
         }
         known.append(&mut more);
+        keep_references(steps, &mut dropped);
         if !dropped.contains(&true) || steps.try_without(shrinker, &dropped) {
             return;
+        }
+    }
+}
+
+/// Keeps what is referred to by what is kept.
+fn keep_references(steps: &Steps, dropped: &mut [bool]) {
+    for number in (0..steps.steps.len()).rev() {
+        if !dropped[number] {
+            steps.steps[number].references().for_each(|step| dropped[step - 1] = false);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::choice::Kind;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     for (at, scalar) in shrinker.outline().non_zero() {
-        if scalar.kind != Kind::Pick {
+        if !matches!(scalar.kind, Kind::Pick | Kind::Step) {
             continue;
         }
         for index in 0..scalar.magnitude.min(super::lower_number::FEW_ALTERNATIVES) {

@@ -7,7 +7,7 @@ use crate::choice::Kind;
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let mut groups: Vec<(Scalar, Vec<At>)> = Vec::new();
     for (at, scalar) in shrinker.outline().non_zero() {
-        if scalar.kind == Kind::Length {
+        if matches!(scalar.kind, Kind::Length | Kind::Step) {
             continue;
         }
         // Picks are alike if they are among as many alternatives.

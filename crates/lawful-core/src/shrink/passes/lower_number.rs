@@ -21,9 +21,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         }
         ordinal += 1;
         match scalar.kind {
-            Kind::Number => number(shrinker, at, scalar),
+            Kind::Number | Kind::Reference => number(shrinker, at, scalar),
             Kind::Float => float(shrinker, at, scalar),
-            Kind::Pick | Kind::Schedule => {
+            Kind::Pick | Kind::Schedule | Kind::Step => {
                 // Alternatives have no order that a search could use, but where there are many of
                 // them it is the best there is.
                 let first = (0..scalar.magnitude.min(FEW_ALTERNATIVES))

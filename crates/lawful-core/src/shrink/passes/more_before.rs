@@ -33,6 +33,6 @@ fn try_more_before(shrinker: &mut Shrinker<'_>, steps: &Steps, number: usize) ->
         }
     }
     let dropped: Vec<bool> = (0..steps.steps.len()).map(|step| step == number).collect();
-    let candidate = changed.then(|| steps.cut(&candidate, &dropped)).flatten();
+    let candidate = changed.then(|| steps.without(&candidate, &dropped)).flatten();
     candidate.is_some_and(|candidate| shrinker.consider(candidate))
 }

@@ -38,7 +38,7 @@ fn is_same_argument(one: &Pick, other: &Pick) -> bool {
 
 /// Picks that may well be from one set: the same argument of several things.
 fn is_among_as_many(one: &Pick, other: &Pick) -> bool {
-    one.scalar.up == other.scalar.up
+    one.scalar.up == other.scalar.up && one.scalar.kind == other.scalar.kind
 }
 
 /// The picks of the main tape.
@@ -51,8 +51,7 @@ fn picks(outline: &Outline) -> Vec<Pick> {
         };
         let Some(span) = outline.spans.iter().rposition(holds) else { continue };
         (last, place) = (span, if span == last { place + 1 } else { 0 });
-        // Which steps there are is not a matter of names.
-        if scalar.kind == Kind::Pick && !outline.is_step(&outline.spans[span]) {
+        if matches!(scalar.kind, Kind::Pick | Kind::Reference) {
             picks.push(Pick { at, scalar, place: (outline.spans[span].label, place) });
         }
     }
