@@ -15,8 +15,9 @@ pub(crate) enum Weight<M> {
 pub(crate) struct Chooser {
     /// Which they are.
     used: Vec<usize>,
-    /// Their weights, each added to those before it; missing where a state has a say in them.
-    sums: Option<Vec<u64>>,
+    /// Each as often as it weighs: a search in sums of weights would be guessed wrongly by the processor
+    /// every other time. Empty where a state has a say in the weights, or where they are large.
+    lots: Vec<u16>,
     /// What a negative command's weight is multiplied with, and a positive one's, so that all
     /// negative ones together weigh half as much as all positive ones.
     factors: (u64, u64),
@@ -42,7 +43,7 @@ impl Chooser {
             true => (1, 1),
             false => (positive, 2 * negative),
         };
-        let mut chooser = Chooser { used, sums: None, factors };
+        let mut chooser = Chooser { used, lots: Vec::new(), factors };
         let by_state = |index: &usize| matches!(commands[*index].weight, Weight::ByState(_));
         if !chooser.used.iter().any(by_state) {
             let mut sum = 0;
@@ -54,7 +55,10 @@ impl Chooser {
             if sum == 0 {
                 Misuse::raise("all commands of the machine have weight 0, so none is ever chosen");
             }
-            chooser.sums = Some(sums);
+            if sum <= MOST_LOTS {
+                let lots = (0..sum).map(|at| place(&sums, at) as u16);
+                chooser.lots = lots.collect();
+            }
         }
         chooser
     }
@@ -64,7 +68,7 @@ impl Chooser {
     }
 
     /// Chooses a command; none where all have weight 0 in this state.
-    #[inline]
+    #[inline(always)]
     pub fn choose<M, S, K>(
         &self,
         commands: &[Command<M, S, K>],
@@ -72,31 +76,44 @@ impl Chooser {
         model: &M,
     ) -> Option<usize> {
         let count = self.used.len() as u64;
-        let chosen = match &self.sums {
-            Some(sums) => source.step(count, |random| weighted(sums, random)),
-            None => {
-                let mut sum = 0;
-                let weight = |index: &usize| {
-                    let weight = match &commands[*index].weight {
-                        Weight::Fixed(weight) => *weight,
-                        Weight::ByState(weight) => weight(model),
-                    };
-                    sum += u64::from(weight) * self.factor(&commands[*index]);
-                    sum
-                };
-                let sums: Vec<u64> = self.used.iter().map(weight).collect();
-                if sum == 0 {
-                    return None;
-                }
-                source.step(count, |random| weighted(&sums, random))
-            }
+        if !self.lots.is_empty() {
+            let lots = self.lots.len() as u64;
+            let lot = |random: &mut Random| u64::from(self.lots[random.below(lots) as usize]);
+            return self.used.get(source.step(count, lot) as usize).copied();
+        }
+        self.choose_by_sums(commands, source, model)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn choose_by_sums<M, S, K>(
+        &self,
+        commands: &[Command<M, S, K>],
+        source: &mut Source,
+        model: &M,
+    ) -> Option<usize> {
+        let mut sum = 0;
+        let mut add = |index: &usize| {
+            let weight = match &commands[*index].weight {
+                Weight::Fixed(weight) => *weight,
+                Weight::ByState(weight) => weight(model),
+            };
+            sum += u64::from(weight) * self.factor(&commands[*index]);
+            sum
         };
+        let sums: Vec<u64> = self.used.iter().map(&mut add).collect();
+        if sum == 0 {
+            return None;
+        }
+        let chosen = source.step(sums.len() as u64, |random| place(&sums, random.below(sum)));
         self.used.get(chosen as usize).copied()
     }
 }
 
-#[inline]
-fn weighted(sums: &[u64], random: &mut Random) -> u64 {
-    let at = random.below(sums.last().copied().unwrap_or(1));
+/// The longest list of lots.
+const MOST_LOTS: u64 = 1 << 10;
+
+/// Where a number falls among sums.
+fn place(sums: &[u64], at: u64) -> u64 {
     sums.iter().take_while(|sum| **sum <= at).count() as u64
 }

@@ -243,12 +243,19 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         16 * self.commands.len() as u32
     }
 
+    #[inline(always)]
     pub(crate) fn choose(&self, source: &mut Source, model: &M) -> Option<usize> {
         if self.until.as_ref().is_some_and(|until| until(model)) {
             return None;
         }
-        let chooser = self.chooser.get_or_init(|| Chooser::new(&self.commands, self.testing));
+        let chooser = self.chooser.get().unwrap_or_else(|| self.make_chooser());
         chooser.choose(&self.commands, source, model)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_chooser(&self) -> &Chooser {
+        self.chooser.get_or_init(|| Chooser::new(&self.commands, self.testing))
     }
 }
 

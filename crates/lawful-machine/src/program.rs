@@ -24,6 +24,8 @@ pub(crate) struct Recorded {
     pub values: Vec<Box<dyn Kept>>,
     /// The arguments of its call, where they were looked at.
     pub arguments: Option<Shown>,
+    /// What the model looked like before it.
+    pub before: String,
     pub is_named: bool,
 }
 
@@ -49,7 +51,7 @@ impl Program {
             variable: step.is_named.then(|| format!("v{}", index + 1)),
             command: step.name.clone(),
             arguments: step.arguments.clone().unwrap_or_else(|| Shown::of("", &())),
-            before: String::new(),
+            before: step.before.clone(),
             result: None,
             broken: false,
         })
@@ -66,7 +68,8 @@ impl Program {
 /// As a small Rust program, a command a line.
 impl fmt::Display for Program {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps: Vec<ShownStep> = self.steps().collect();
+        let calls = self.steps().map(|step| ShownStep { before: String::new(), ..step });
+        let steps: Vec<ShownStep> = calls.collect();
         lawful_report::program::lines(&steps).iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 }
@@ -128,6 +131,7 @@ impl<M, S> Writing<'_, M, S> {
             name: command.to_string(),
             values: keep.0,
             arguments: None,
+            before: String::new(),
             is_named: false,
         });
         self

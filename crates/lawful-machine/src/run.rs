@@ -22,7 +22,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Law for Machine<M, S, K> {
     #[inline]
     fn test(&self, source: &mut Source) -> Verdict {
         if source.is_plain() {
-            return self.run_live(source);
+            return self.run_plain(source);
         }
         if K::IS_DYNAMIC {
             return match source.admit() {
@@ -60,10 +60,32 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Law for Machine<M, S, K> {
 }
 
 impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
-    /// Makes commands and runs each at once.
+    /// Makes commands and runs each at once. Nobody looks, and a panic ends the case.
     #[inline]
+    fn run_plain(&self, source: &mut Source) -> Verdict {
+        let mut trial = Trial::running(self, false);
+        if !self.invariants.is_empty() && !trial.begins_well() {
+            return Verdict::Broken;
+        }
+        let mut verdict = Verdict::Held;
+        source.sequence(STEP, self.lengths, self.patience(), |source| {
+            let Some(index) = self.choose(source, &trial.model) else { return Made::Over };
+            match trial.step(index, source, Draws::Fresh).end {
+                End::Ran => Made::Yes,
+                End::RanLast => Made::Last,
+                End::Refused => Made::No,
+                End::Broken => {
+                    verdict = Verdict::Broken;
+                    Made::Last
+                }
+            }
+        });
+        self.conclude(trial, verdict)
+    }
+
+    /// The same where there is a tape, which must be in order also when a command panics.
     fn run_live(&self, source: &mut Source) -> Verdict {
-        let (is_plain, shows) = (source.is_plain(), source.shows());
+        let shows = source.shows();
         let mut trial = Trial::running(self, shows);
         if !self.invariants.is_empty() && !trial.begins_well() {
             return Verdict::Broken;
@@ -72,23 +94,11 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         source.sequence(STEP, self.lengths, self.patience(), |source| {
             let Some(index) = self.choose(source, &trial.model) else { return Made::Over };
             let label = || mix(STEP, self.commands[index].label);
-            let mut run = |source: &mut Source| {
-                source.span(label, |source| trial.step(index, source, Draws::Fresh))
-            };
-            // What is not plain has a tape, which must be in order also when a command panics.
-            let ended = match is_plain {
-                true => run(source),
-                false => {
-                    let mut ended = Ended { end: End::Broken, is_named: false };
-                    let run = |source: &mut Source| {
-                        ended = run(source);
-                        Verdict::Held
-                    };
-                    let way = source.attempt(run);
-                    verdict = panicked(way);
-                    ended
-                }
-            };
+            let mut ended = Ended { end: End::Broken, is_named: false };
+            verdict = panicked(source.attempt(|source| {
+                ended = source.span(label, |source| trial.step(index, source, Draws::Fresh));
+                Verdict::Held
+            }));
             if shows && ended.end != End::Refused {
                 trial.show(index, None, ended.is_named, ended.end == End::Broken);
             }
@@ -121,9 +131,10 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                 return Made::No;
             }
             let (values, arguments) = (values.into_inner(), trial.arguments());
+            let before = trial.before();
             let is_named = ended.is_named;
             let name = self.names[command].clone();
-            steps.push(Recorded { command, name, values, arguments, is_named });
+            steps.push(Recorded { command, name, values, arguments, before, is_named });
             if ended.end == End::RanLast { Made::Last } else { Made::Yes }
         });
         (Program { steps }, sequence)

@@ -84,7 +84,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
     }
 
     /// Tries a command.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, index: usize, source: &mut Source, draws: Draws<'_>) -> Ended {
         let machine = self.machine;
         if let Some(look) = &mut self.look {
@@ -120,9 +120,10 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
         if let (Some(states), Some(_)) = (&machine.states, &self.system) {
             count(|tally| tally.count_named(counts::STATES, states(&self.model)));
         }
-        let end = match end == End::Broken || self.all_hold(&machine.invariants) {
-            true => end,
-            false => End::Broken,
+        let is_checked = !machine.invariants.is_empty() && end != End::Broken;
+        let end = match is_checked && !self.all_hold(&machine.invariants) {
+            true => End::Broken,
+            false => end,
         };
         Ended { end, is_named }
     }
@@ -152,6 +153,11 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
     /// The arguments of the step that was tried last, as they look.
     pub fn arguments(&mut self) -> Option<Shown> {
         self.look.as_mut().and_then(|look| look.said.arguments.take())
+    }
+
+    /// The model before that step, as it looked.
+    pub fn before(&mut self) -> String {
+        self.look.as_mut().map(|look| std::mem::take(&mut look.before)).unwrap_or_default()
     }
 
     /// Before the first command.

@@ -1,5 +1,6 @@
 //! The report of a law under `cargo test`.
 
+mod count;
 mod explanation;
 mod failure;
 mod histogram;
@@ -12,6 +13,7 @@ use lawful_core::law::{Shown, Verdict};
 use lawful_core::run::{Event, Exhausted, Limit, Notice, Stopped, Summary};
 
 use crate::literal::shown_literal;
+use crate::program;
 
 pub(crate) use failure::{found, reason};
 
@@ -82,6 +84,10 @@ pub fn report(summary: &Summary) -> String {
             line(&mut text, &format!("  {misuse}"));
         }
     }
+    if let Some(counts) = count::one_line(summary).filter(|_| !summary.tells_counts) {
+        line(&mut text, "");
+        line(&mut text, &format!("  The tests ran {counts}."));
+    }
     let tables = tables(summary);
     if !tables.is_empty() {
         line(&mut text, "");
@@ -123,7 +129,8 @@ pub fn remark(summary: &Summary) -> Option<String> {
     }
     told.extend(table::one_line(&summary.tables, summary.held));
     told.extend(limits_and_warnings(summary));
-    let histograms = histogram::write(&summary.distribution);
+    let counts = if summary.tells_counts { count::write(summary) } else { String::new() };
+    let histograms = counts + &histogram::write(&summary.distribution);
     match (told.is_empty(), histograms.is_empty()) {
         (true, true) => None,
         (_, true) => Some(format!("law {}: {}", summary.about.name, told.join("; "))),
@@ -136,7 +143,10 @@ pub fn remark(summary: &Summary) -> Option<String> {
 
 /// The tables of a run, each on lines of its own.
 pub fn tables(summary: &Summary) -> String {
-    let tables = table::write(&summary.tables, summary.held);
+    let mut tables = table::write(&summary.tables, summary.held);
+    if summary.tells_counts {
+        tables += &count::write(summary);
+    }
     tables + &histogram::write(&summary.distribution)
 }
 
@@ -151,7 +161,10 @@ pub fn event(event: &Event) -> Option<String> {
                 Verdict::Discarded => "discarded",
             };
             let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
-            Some(format!("test {} {verdict}: {}", index + 1, arguments.join(", ")))
+            let parts = [arguments.join(", "), program::calls(&case.steps).join(" ")];
+            let parts: Vec<&str> =
+                parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+            Some(format!("test {} {verdict}: {}", index + 1, parts.join("; ")))
         }
         Event::Database(notice) => Some(database(notice)),
         Event::Left { seed, index } => Some(format!(

@@ -158,6 +158,8 @@
 
 mod check;
 mod fuzz;
+#[cfg(feature = "machine")]
+pub mod machine;
 mod obeys;
 
 /// The examples of the README are tests too.
@@ -178,8 +180,6 @@ pub use lawful_core::{
     assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
 };
 pub use lawful_core::{choice, generate, law, run, shrink};
-#[cfg(feature = "machine")]
-pub use lawful_machine as machine;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
 /// [`Argument`].
 ///

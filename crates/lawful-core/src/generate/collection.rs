@@ -159,9 +159,8 @@ impl Source {
     /// A list whose elements depend on those before them, so that some cannot be made. On the tape
     /// are only those that were: where one drops out, those that need it drop out with it.
     ///
-    /// Fresh, an element that cannot be made is drawn again, `patience` times before the sequence
-    /// ends; a tape, which has said what it wants, is not asked twice. `label` is the kind of an
-    /// element.
+    /// Fresh, an element that cannot be made is drawn again, `patience` times before the sequence ends.
+    /// `label` is the kind of an element.
     #[inline]
     pub fn sequence(
         &mut self,
@@ -170,42 +169,55 @@ impl Source {
         patience: u32,
         mut make: impl FnMut(&mut Source) -> Made,
     ) -> Sequence {
+        if !self.is_plain() {
+            return self.tracked_sequence(label, lengths, patience, &mut make);
+        }
+        let (size, (_, most)) = (self.size(), lengths.bounds());
+        let mut left = self.length(0, most, |random| lengths.sample(random, size));
+        let mut refused = 0;
+        while left > 0 {
+            match make(self) {
+                Made::Yes => (left, refused) = (left - 1, 0),
+                Made::No if refused < patience => refused += 1,
+                Made::No | Made::Last | Made::Over => break,
+            }
+        }
+        Sequence { length: self.mark(), ends: Vec::new() }
+    }
+
+    fn tracked_sequence(
+        &mut self,
+        label: u64,
+        lengths: Lengths,
+        patience: u32,
+        make: &mut dyn FnMut(&mut Source) -> Made,
+    ) -> Sequence {
         self.span(
             || sequence_label(label),
             |source| {
                 let mark = source.mark();
-                let mut ends = Vec::new();
                 let (size, (_, most)) = (source.size(), lengths.bounds());
                 // Shrinking goes below the fewest that are drawn fresh.
-                let length = source.length(0, most, |random| lengths.sample(random, size));
-                let again = if source.is_random() { patience } else { 0 };
-                let (mut made, mut left, mut refused) = (0, length, 0);
+                let mut left = source.length(0, most, |random| lengths.sample(random, size));
+                // A tape has said what it wants, and is not asked twice.
+                let is_asked_again = source.is_random();
+                let (mut made, mut refused, mut ends) = (0, 0, Vec::new());
                 while left > 0 {
                     let before = source.mark();
-                    let end = source.span(|| label, &mut make);
-                    if !source.is_plain() {
-                        let is_made = matches!(end, Made::Yes | Made::Last);
-                        source.place_step(if is_made { made + 1 } else { 0 });
+                    let end = source.span(|| label, &mut *make);
+                    let is_made = matches!(end, Made::Yes | Made::Last);
+                    source.place_step(if is_made { made + 1 } else { 0 });
+                    match is_made {
+                        true => (made, refused) = (made + 1, 0),
+                        false => source.retract(before),
                     }
                     match end {
-                        Made::Yes => (made, left, refused) = (made + 1, left - 1, 0),
-                        Made::Last => (made, left) = (made + 1, 0),
-                        Made::Over => {
-                            source.retract(before);
-                            left = 0;
-                        }
-                        Made::No => {
-                            source.retract(before);
-                            refused += 1;
-                            left = match (again, refused > again) {
-                                (0, _) => left - 1,
-                                (_, true) => 0,
-                                (_, false) => left,
-                            };
-                            continue;
-                        }
+                        Made::Yes => left -= 1,
+                        Made::No if !is_asked_again => left -= 1,
+                        Made::No if refused < patience => refused += 1,
+                        Made::No | Made::Last | Made::Over => left = 0,
                     }
-                    if !source.is_plain() {
+                    if is_made {
                         ends.push(source.mark());
                     }
                 }

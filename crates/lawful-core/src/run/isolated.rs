@@ -95,10 +95,11 @@ fn answer(here: &mut Here<'_>, request: Request) -> Answer {
         }
         Request::Judge(feed) => Answer::judged(here.judge(feed)),
         Request::Draw(feed) => Answer::judged(here.draw(feed)),
-        Request::DrawInto { feed, file } => {
+        Request::DrawInto { feed, file, runs } => {
             let file = File::options().append(true).create(true).open(file);
             Answer::judged(here.draw_before(
                 feed,
+                runs,
                 Box::new(move |token| {
                     if let Ok(mut file) = file.as_ref() {
                         // What cannot be written is missing at the end of the tape.

@@ -230,6 +230,7 @@ impl Prepared<'_> {
             tests: config.tests,
             discarded: runner.discarded,
             counts: runner.tally.told(law.counted()),
+            tells_counts: config.distribution,
             tables: runner.tables,
             stopped,
             expect_failure: config.expect_failure || law.expects_failure(),

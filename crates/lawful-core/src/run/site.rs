@@ -114,11 +114,14 @@ impl Here<'_> {
         Judged { verdict, case, tape, notes, misuse, walk: None }
     }
 
-    /// Draws the arguments of a case, and shows every token to `witness` as it is written.
-    pub fn draw_before(&self, feed: Feed, witness: Box<dyn FnMut(&Token)>) -> Judged {
+    /// Draws the arguments of a case, and shows every token to `witness` as it is written. The body runs
+    /// only if it is asked for.
+    pub fn draw_before(&self, feed: Feed, runs: bool, witness: Box<dyn FnMut(&Token)>) -> Judged {
         self.run_feed(feed, |source| {
             source.set_witness(witness);
-            source.set_gate(Rc::new(RefCell::new(Closed)));
+            if !runs {
+                source.set_gate(Rc::new(RefCell::new(Closed)));
+            }
         })
     }
 

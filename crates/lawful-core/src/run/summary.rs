@@ -27,6 +27,8 @@ pub struct Summary {
     pub tables: Tables,
     /// What the tests counted.
     pub counts: Vec<(Counted, u64)>,
+    /// Whether they are to be told in full.
+    pub tells_counts: bool,
     /// Why the run stopped.
     pub stopped: Stopped,
     /// Whether the law is expected to be broken.
@@ -98,6 +100,7 @@ impl Summary {
             discarded: 0,
             tables: Tables::default(),
             counts: Vec::new(),
+            tells_counts: config.distribution,
             stopped: Stopped::Misused(misuse),
             expect_failure: false,
             may_give_up: false,

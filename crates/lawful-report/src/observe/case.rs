@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lawful_core::law::{Case, Label, Shown, Verdict};
+use lawful_core::law::{Case, Label, Shown, ShownStep, Verdict};
 use lawful_core::run::{Failure, Summary};
 
 use super::Run;
 use crate::json::Json;
 use crate::literal::rust_literal;
+use crate::program;
 use crate::terminal;
 
 /// A case that was judged.
@@ -20,7 +21,7 @@ pub(super) fn line(run: &Run, index: u64, case: &Case, verdict: Verdict, time: D
         [
             ("status", Json::text(status)),
             ("status_reason", Json::text(reason)),
-            ("representation", Json::text(representation(run, &case.arguments))),
+            ("representation", Json::text(representation(run, &case.arguments, &case.steps))),
             ("arguments", arguments(&case.arguments)),
             ("how_generated", Json::text(format!("test {}", index + 1))),
             ("features", features(&case.labels)),
@@ -40,7 +41,7 @@ pub(super) fn smallest(run: &Run, summary: &Summary, failure: &Failure) -> Json 
         [
             ("status", Json::text("failed")),
             ("status_reason", Json::text(terminal::reason(&failure.reason))),
-            ("representation", Json::text(representation(run, &failure.arguments))),
+            ("representation", Json::text(representation(run, &failure.arguments, &failure.steps))),
             ("arguments", arguments(&failure.arguments)),
             ("how_generated", Json::text(terminal::found(summary, failure))),
             ("features", Json::object([])),
@@ -70,8 +71,11 @@ fn status(case: &Case, verdict: Verdict) -> (&'static str, String) {
     }
 }
 
-/// The case as a call: `insertion_keeps_order(x = 0, xs = vec![1])`.
-fn representation(run: &Run, arguments: &[Shown]) -> String {
+/// The case as a call: `insertion_keeps_order(x = 0, xs = vec![1])`, or as the program that it is.
+fn representation(run: &Run, arguments: &[Shown], steps: &[ShownStep]) -> String {
+    if !steps.is_empty() {
+        return program::calls(steps).join("\n");
+    }
     let arguments: Vec<String> = arguments.iter().map(terminal::inline).collect();
     format!("{}({})", run.about.short_name(), arguments.join(", "))
 }

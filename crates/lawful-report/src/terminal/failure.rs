@@ -234,7 +234,7 @@ fn stop(text: &mut String, stop: Stop) {
     line(text, &format!("  Shrinking stopped at its limit of {limit}; raise it with {variable}."));
 }
 
-fn count(number: u64, what: &str) -> String {
+pub(super) fn count(number: u64, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),

@@ -2,6 +2,8 @@
 
 use lawful_core::run::{Limit, Warning};
 
+use super::failure::count;
+
 /// One warning, with its figures and the way out.
 pub(super) fn text(warning: &Warning) -> String {
     match warning {
@@ -25,8 +27,9 @@ pub(super) fn text(warning: &Warning) -> String {
             format!("warning: `{promise}` was promised to happen and did not in {cases} cases")
         }
         Warning::Mended { known, cases } => format!(
-            "the known failure `{known}` does not occur any more: {cases} cases met its condition \
-             and all held; its known! can go"
+            "the known failure `{known}` does not occur any more: {} met its condition and held; \
+             what declares it known can go",
+            count(*cases, "case")
         ),
         Warning::SlowGeneration { generation, all } => format!(
             "warning: making the arguments took {:.1} s of {:.1} s",

@@ -175,8 +175,8 @@ impl<'a> Child<'a> {
         }
     }
 
-    /// What was drawn before the child died of drawing more.
-    fn drawn_before(&mut self, feed: Feed) -> Tape {
+    /// What was drawn before the child died, of drawing more or of what it ran meanwhile.
+    fn drawn_before(&mut self, feed: Feed, runs: bool) -> Tape {
         let size = match &feed {
             Feed::Tape(tape) => return tape.clone(),
             Feed::Seed { size, .. } | Feed::Walk { size, .. } | Feed::Bytes { size, .. } => *size,
@@ -184,7 +184,7 @@ impl<'a> Child<'a> {
         static MADE: AtomicU64 = AtomicU64::new(0);
         let name = format!("lawful-{}-{}.tokens", process::id(), MADE.fetch_add(1, Relaxed));
         let file = std::env::temp_dir().join(name);
-        let request = Request::DrawInto { feed, file: file.display().to_string() };
+        let request = Request::DrawInto { feed, file: file.display().to_string(), runs };
         let died = self.ask(&request).is_err();
         let bytes = std::fs::read(&file).unwrap_or_default();
         // It is ours, and of no use any more.
@@ -259,8 +259,11 @@ impl Site for Child<'_> {
             Ok(judged) => judged,
             Err(silence) => {
                 // The child took what it drew with it; the arguments can be drawn again.
-                let drawn = self.draw(feed);
-                Judged { walk: drawn.walk, ..self.silent(silence, drawn.tape) }
+                let drawn = self.draw(feed.clone());
+                // But not if they are drawn while the body runs.
+                let asks_first = drawn.verdict == Verdict::Refused && drawn.tape.main.is_empty();
+                let tape = if asks_first { self.drawn_before(feed, true) } else { drawn.tape };
+                Judged { walk: drawn.walk, ..self.silent(silence, tape) }
             }
         }
     }
@@ -269,7 +272,7 @@ impl Site for Child<'_> {
         match self.ask(&Request::Draw(feed.clone())) {
             Ok(judged) => judged,
             Err(silence) => {
-                let tape = self.drawn_before(feed);
+                let tape = self.drawn_before(feed, false);
                 self.silent(silence, tape)
             }
         }
@@ -280,7 +283,8 @@ impl Site for Child<'_> {
             Ok(judged) => judged,
             Err(silence) => {
                 let mut judged = self.silent(silence, tape.clone());
-                judged.case.arguments = self.show_arguments(tape).case.arguments;
+                let shown = self.show_arguments(tape).case;
+                (judged.case.arguments, judged.case.steps) = (shown.arguments, shown.steps);
                 judged
             }
         }

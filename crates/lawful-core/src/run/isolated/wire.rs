@@ -19,10 +19,12 @@ pub(super) enum Request {
     },
     Judge(Feed),
     Draw(Feed),
-    /// The same, with every token written to a file as it is drawn.
+    /// The same, with every token written to a file as it is drawn; also the tokens that the body draws,
+    /// if that runs too.
     DrawInto {
         feed: Feed,
         file: String,
+        runs: bool,
     },
     Show {
         tape: Tape,
@@ -60,10 +62,11 @@ pub(super) fn write_request(request: &Request) -> Vec<u8> {
             writer.number(2);
             writer.feed(feed);
         }
-        Request::DrawInto { feed, file } => {
+        Request::DrawInto { feed, file, runs } => {
             writer.number(5);
             writer.feed(feed);
             writer.text(file);
+            writer.number(u64::from(*runs));
         }
         Request::Show { tape, reported } => {
             writer.numbers(&[3, u64::from(*reported)]);
@@ -88,7 +91,7 @@ pub(super) fn read_request(bytes: &[u8]) -> Option<Request> {
         2 => Request::Draw(reader.feed()?),
         3 => Request::Show { reported: reader.flag()?, tape: reader.tape()? },
         4 => Request::ShowArguments(reader.tape()?),
-        5 => Request::DrawInto { feed: reader.feed()?, file: reader.text()? },
+        5 => Request::DrawInto { feed: reader.feed()?, file: reader.text()?, runs: reader.flag()? },
         _ => return None,
     })
 }

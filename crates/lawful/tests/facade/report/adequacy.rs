@@ -48,8 +48,8 @@ fn each_warning_has_its_figures() {
     );
     check_warning(
         Warning::Mended { known: "issue 17".into(), cases: 31 },
-        "the known failure `issue 17` does not occur any more: 31 cases met its condition and all \
-         held; its known! can go",
+        "the known failure `issue 17` does not occur any more: 31 cases met its condition and held; \
+         what declares it known can go",
     );
     let (generation, all) = (Duration::from_millis(2_900), Duration::from_secs(3));
     check_warning(

@@ -1,0 +1,60 @@
+//! The table where it ends its process, which is then one of its own.
+
+use foreign::{Mistake, Model, Table, machine};
+use lawful::law::{Death, Reason};
+use lawful::machine::symbolic::Machine;
+use lawful::prelude::*;
+use lawful::report::program;
+use lawful::run::{About, Config, Failure, Isolation, Role, role, run, serve};
+
+use super::piped::LATE;
+
+fn wraps_late() -> Machine<Model, Table> {
+    machine(|| Table::new(Mistake::WrapsLate))
+}
+
+/// As one would write it, if the table were right.
+#[law(isolated, expect_failure)]
+fn a_table_does_not_write_past_its_end() -> impl Law {
+    wraps_late()
+}
+
+#[test]
+fn the_program_that_ends_the_process_is_found() {
+    let about = About {
+        name: "foreign::deadly::the_program_that_ends_the_process_is_found".to_string(),
+        file: file!(),
+        line: line!(),
+    };
+    if role(&about) == Role::Child {
+        serve(&wraps_late());
+    }
+    for seed in 1..=3 {
+        let failure = failure(&about, seed);
+        assert_eq!(failure.reason, Reason::Died(Death::Signal(6)));
+        let calls = program::calls(&failure.steps);
+        assert!(LATE.iter().any(|late| calls == *late), "{calls:?}");
+        let program = wraps_late().program(&mut Source::replay(&failure.tape));
+        assert_eq!(calls, program::calls(&program.steps().collect::<Vec<_>>()));
+    }
+}
+
+/// Runs the law in isolation, and gives the smallest case that it does not survive.
+fn failure(about: &About, seed: u64) -> Failure {
+    let arguments = ["deadly::the_program_that_ends_the_process_is_found", "--exact"];
+    let isolation = Isolation {
+        program: std::env::current_exe().expect("a test is a program"),
+        arguments: arguments.map(String::from).to_vec(),
+        max_memory: 1 << 28,
+    };
+    let config = Config {
+        seed: Some(seed),
+        failures: 1,
+        explain: false,
+        isolated: true,
+        isolation: Some(isolation),
+        ..Config::default()
+    };
+    let summary = run(&wraps_late(), about, &config, &mut |_| {});
+    summary.failure().expect("it is broken").clone()
+}

@@ -1,0 +1,203 @@
+//! Machines: does a stateful system follow its model, call after call?
+//!
+//! A machine has a model, which is a simple picture of the system's state, and commands. A case is a
+//! program of commands, made with the model's help and run on a fresh system; after every call the
+//! system must have done what the model says. A program that shows a difference is cut down to the
+//! shortest, and printed.
+//!
+//! ```
+//! use lawful::machine::symbolic::*;
+//! use lawful::prelude::*;
+//!
+//! /// What is tested: a stack that forgets its bottom when it grows.
+//! #[derive(Default)]
+//! struct Stack(Vec<u8>);
+//!
+//! impl Stack {
+//!     fn push(&mut self, x: u8) {
+//!         if self.0.len() == 3 {
+//!             self.0.remove(0);
+//!         }
+//!         self.0.push(x);
+//!     }
+//!
+//!     fn pop(&mut self) -> Option<u8> {
+//!         self.0.pop()
+//!     }
+//! }
+//!
+//! fn push(model: &mut Vec<u8>, step: Step<Stack>) -> Flow {
+//!     let x = step.draw(any::<u8>());
+//!     step.call(x, |stack, _, x| stack.push(x))?;
+//!     model.push(x);
+//!     Ok(())
+//! }
+//!
+//! fn pop(model: &mut Vec<u8>, step: Step<Stack>) -> Flow {
+//!     let result = step.call((), |stack, _, ()| stack.pop())?;
+//!     result.returns(model.pop())
+//! }
+//!
+//! fn stack() -> Machine<Vec<u8>, Stack> {
+//!     Machine::new(Vec::new, Stack::default).command(push).command(pop)
+//! }
+//!
+//! // In a test: #[law] fn a_stack_gives_back_what_it_got() -> impl Law { stack() }
+//! let summary = Check::new("stack").run(&stack());
+//! assert_eq!(
+//!     lawful::report::program::lines(&summary.failure().unwrap().steps).join("\n"),
+//!     "\
+//! // []
+//! push(0);  // ()
+//! // [0]
+//! push(0);  // ()
+//! // [0, 0]
+//! push(0);  // ()
+//! // [0, 0, 0]
+//! push(0);  // ()
+//! // [0, 0, 0, 0]
+//! pop();    // Some(0)
+//! // [0, 0, 0]
+//! pop();    // Some(0)
+//! // [0, 0]
+//! pop();    // Some(0)
+//! // [0]
+//! pop();    // None  <-- broken here"
+//! );
+//! ```
+//!
+//! # A command is a function
+//!
+//! Everything about a command is in one place, in the order in which it happens:
+//!
+//! 1. Its arguments: [`step.draw(generator)`](Step::draw), and [`step.pick(&list)`](Step::pick) for
+//!    what the model has. Nothing to pick from means that the command is not for this state.
+//! 2. Its precondition: [`step.require(condition)?`](Step::require). It is written once, and holds
+//!    for programs that are made as for those that are cut down.
+//! 3. The call: [`step.call(arguments, |system, real, arguments| ..)?`](Step::call). What is passed is
+//!    what is printed. The closure cannot capture anything: the compiler refuses it.
+//! 4. Its promises: [`result.ensure("..", ..)?`](Called::ensure), [`returns`](Called::returns),
+//!    [`succeeds`](Called::succeeds), [`fails`](Called::fails).
+//! 5. What it does to the model.
+//!
+//! A command runs several times for one case, so it must be a function of the model and of what the step
+//! gives it: no clock, no random numbers, no statics. The call is made once.
+//!
+//! # Results that do not exist yet
+//!
+//! A symbolic program is made before any of it runs, so the model cannot know what a call returns. It
+//! keeps a name for it, a [`Var<T>`](Var), which may be anywhere in the model and in arguments, and
+//! prints as `v3`. When the program runs, `real[v]` is its value.
+//!
+//! ```
+//! use lawful::machine::symbolic::*;
+//! # use lawful::prelude::*;
+//! # #[derive(Default)] struct Shop(u32);
+//! # #[derive(Debug)] struct Receipt { number: u32 }
+//! # impl Shop {
+//! #     fn order(&mut self) -> Receipt { self.0 += 1; Receipt { number: self.0 } }
+//! #     fn cancel(&mut self, number: u32) -> bool { number <= self.0 }
+//! # }
+//!
+//! #[derive(Debug, Default)]
+//! struct Model { open: Vec<Var<u32>> }
+//!
+//! fn order(model: &mut Model, step: Step<Shop>) -> Flow {
+//!     let receipt = step.call((), |shop, _, ()| shop.order())?;
+//!     // A name for a part of the result: it prints as `v1.number`.
+//!     model.open.push(receipt.var_of("number", |receipt| receipt.number));
+//!     Ok(())
+//! }
+//!
+//! fn cancel(model: &mut Model, step: Step<Shop>) -> Flow {
+//!     let number = step.pick(&model.open)?;
+//!     let result = step.call(number, |shop, real, number| shop.cancel(real[number]))?;
+//!     result.returns(true)?;
+//!     model.open.retain(|other| *other != number);
+//!     Ok(())
+//! }
+//!
+//! let machine = Machine::new(Model::default, Shop::default).command(order).command(cancel);
+//! assert!(Check::new("shop").run(&machine).is_success());
+//! ```
+//!
+//! A variable of the wrong type is an error of the compiler, and so is a look at a result that does not
+//! exist.
+//!
+//! # Dynamic machines
+//!
+//! Where the system decides something that the model has to know, write
+//! `use lawful::machine::dynamic::*` instead. Each command is then made after the one before it has run,
+//! and [`result.value()`](Called::value) may be used for whatever comes next. A failure is replayed,
+//! printed and shrunk all the same, because every decision of the test is on the tape; the system has
+//! to make the same ones again, of course.
+//!
+//! ```
+//! use lawful::machine::dynamic::*;
+//! # use lawful::prelude::*;
+//! # #[derive(Default)] struct Numbers(u64);
+//! # impl Numbers { fn next(&mut self) -> u64 { self.0 = self.0 * 3 + 1; self.0 } }
+//!
+//! /// The next number is higher than the one before; how much higher is not said.
+//! fn next(least: &mut u64, step: Step<Numbers>) -> Flow {
+//!     let result = step.call((), |numbers, _, ()| numbers.next())?;
+//!     result.ensure("a higher number", |number, _| *number >= *least)?;
+//!     *least = result.value() + 1;
+//!     Ok(())
+//! }
+//!
+//! let machine = Machine::new(|| 0, Numbers::default).command(next).commands(..=20);
+//! assert!(Check::new("numbers").run(&machine).is_success());
+//! ```
+//!
+//! # What a machine can say
+//!
+//! | | |
+//! |---|---|
+//! | [`.command(f)`](Machine::command), [`.named("..", f)`](Machine::named) | a command; simpler ones first |
+//! | [`.weight(3)`](Machine::weight), [`.weight_by(\|model\| ..)`](Machine::weight_by) | how often the command before it is chosen |
+//! | [`.negative()`](Machine::negative), [`.testing(Testing::Negative)`](Machine::testing) | the command before it should be turned down by the system, and is used only where negative testing is asked for |
+//! | [`.commands(..=200)`](Machine::commands), [`.until(\|model\| ..)`](Machine::until) | how long a program is, and when it ends before |
+//! | [`.invariant("..", ..)`](Machine::invariant), [`.finally("..", ..)`](Machine::finally) | what holds after every command, and at the end |
+//! | [`.cleanup(..)`](Machine::cleanup) | what is done after every case, whatever became of it |
+//! | [`.time_limit(..)`](Machine::time_limit), [`.block_on(..)`](Machine::block_on) | for commands that take time, and for [async ones](Step::call_async) |
+//! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | what is told of all programs, and what is demanded of them |
+//!
+//! The settings of `#[law]` hold for machines too. `distribution` tells how often each command and each
+//! pair of commands ran, which were refused, how long programs were, and the states.
+//!
+//! # Known bugs
+//!
+//! A bug that is found is found again in every run, and hides others. [`step.known(condition,
+//! "..")?`](Step::known) declares where a command meets it. Such commands are left out and counted; in
+//! one case in sixteen the first of them runs after all, and the report tells when the bug is gone.
+//!
+//! # Programs as values
+//!
+//! [`machine.program(&mut source)`](Machine::program) makes a program without running it: to print it, to
+//! see what it consists of, or to [run it again](Machine::runs) later. One can also be
+//! [written](Machine::write) by hand, with the values that its commands draw and pick.
+//!
+//! ```
+//! # use lawful::machine::{symbolic::*, var};
+//! # use lawful::prelude::*;
+//! # fn spawn(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> Flow {
+//! #     let pid = step.call((), |last, _, ()| { *last += 1; *last })?;
+//! #     pids.push(pid.var());
+//! #     Ok(())
+//! # }
+//! # fn kill(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> Flow {
+//! #     let pid = step.pick(&*pids)?;
+//! #     step.call((pid, 9), |_, real, (pid, _)| { real[pid]; })?;
+//! #     pids.retain(|other| *other != pid);
+//! #     Ok(())
+//! # }
+//! let machine = Machine::new(Vec::new, || 0).command(spawn).command(kill);
+//! let program = machine.program(&mut Source::fresh(4, 5));
+//! assert!(program.commands().filter(|command| *command == "spawn").count() > 0);
+//!
+//! let written = machine.write().step("spawn", ()).step("kill", (var::<u32>(1),)).done();
+//! assert!(Check::new("by hand").run(&machine.runs(&written)).is_success());
+//! ```
+
+pub use lawful_machine::*;
