@@ -81,7 +81,8 @@ pub fn planted(seed: u64) -> Option<Vec<Command>> {
 fn run(model: &mut Model, step: Step<Store>, command: Command) -> Flow {
     step.require(model.allows(&command))?;
     let expected = (command, model.clone());
-    let result = step.call(expected, |store, _, (command, model)| agrees(store, &model, &command))?;
+    let result =
+        step.call(expected, |store, _, (command, model)| agrees(store, &model, &command))?;
     model.apply(&command);
     result.ensure("to agree with the model", |agree, _| *agree)
 }

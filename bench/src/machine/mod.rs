@@ -7,6 +7,7 @@ mod counter;
 mod hegeltest;
 mod lawful;
 mod proptest;
+mod proxy;
 mod record;
 mod store;
 
@@ -45,6 +46,7 @@ pub fn run(options: &Options, report: &mut Report) {
     if options.wants_case("planted") {
         run_planted(options, report);
     }
+    proxy::run(options, report);
 }
 
 fn run_counter(options: &Options, report: &mut Report) {

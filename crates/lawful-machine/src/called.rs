@@ -17,24 +17,24 @@ pub struct Called<'a, R, K> {
     result: Option<R>,
     /// Set where the model has a name for the result, which is then kept.
     keep: Cell<Option<Keep<R>>>,
-    context: Context<'a>,
+    context: &'a Context<'a>,
     kind: PhantomData<K>,
 }
 
 type Keep<R> = fn(R) -> Box<dyn Any>;
 
 /// What a result needs to know of its step.
-#[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub command: &'a str,
     pub number: u32,
-    pub reals: &'a RefCell<Reals>,
     /// Whether a variable was made for the result.
-    pub is_named: &'a Cell<bool>,
+    pub is_named: Cell<bool>,
+    pub reals: &'a RefCell<Reals>,
 }
 
 impl<'a, R, K: Kind> Called<'a, R, K> {
-    pub(crate) fn new(result: Option<R>, context: Context<'a>) -> Self {
+    #[inline]
+    pub(crate) fn new(result: Option<R>, context: &'a Context<'a>) -> Self {
         Called { result, keep: Cell::new(None), context, kind: PhantomData }
     }
 
@@ -52,6 +52,7 @@ impl<'a, R, K: Kind> Called<'a, R, K> {
     /// `v3.context`. Asked for twice it is the same variable.
     pub fn var_of<T: 'static>(&self, part: &'static str, of: impl FnOnce(&R) -> T) -> Var<T> {
         let Context { number, reals, is_named, .. } = self.context;
+        let number = *number;
         if let Some(result) = &self.result {
             let value = of(result);
             reals.borrow_mut().insert(number, part, Box::new(value));
@@ -159,7 +160,7 @@ impl<R, K> Drop for Called<'_, R, K> {
     fn drop(&mut self) {
         if let (Some(keep), Some(result)) = (self.keep.get(), self.result.take()) {
             let Context { number, reals, .. } = self.context;
-            reals.borrow_mut().insert(number, "", keep(result));
+            reals.borrow_mut().insert(*number, "", keep(result));
         }
     }
 }

@@ -15,6 +15,8 @@ pub(crate) enum Weight<M> {
 pub(crate) struct Chooser {
     /// Which they are.
     used: Vec<usize>,
+    /// Whether they are all there are.
+    uses_all: bool,
     /// Each as often as it weighs: a search in sums of weights would be guessed wrongly by the processor
     /// every other time. Empty where a state has a say in the weights, or where they are large.
     lots: Vec<u16>,
@@ -43,7 +45,8 @@ impl Chooser {
             true => (1, 1),
             false => (positive, 2 * negative),
         };
-        let mut chooser = Chooser { used, lots: Vec::new(), factors };
+        let uses_all = used.len() == commands.len();
+        let mut chooser = Chooser { used, uses_all, lots: Vec::new(), factors };
         let by_state = |index: &usize| matches!(commands[*index].weight, Weight::ByState(_));
         if !chooser.used.iter().any(by_state) {
             let mut sum = 0;
@@ -79,7 +82,12 @@ impl Chooser {
         if !self.lots.is_empty() {
             let lots = self.lots.len() as u64;
             let lot = |random: &mut Random| u64::from(self.lots[random.below(lots) as usize]);
-            return self.used.get(source.step(count, lot) as usize).copied();
+            let chosen = source.step(count, lot) as usize;
+            // A look into another list would be one more that the call has to wait for.
+            return match self.uses_all {
+                true => Some(chosen),
+                false => self.used.get(chosen).copied(),
+            };
         }
         self.choose_by_sums(commands, source, model)
     }

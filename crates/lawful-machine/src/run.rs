@@ -70,7 +70,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         let mut verdict = Verdict::Held;
         source.sequence(STEP, self.lengths, self.patience(), |source| {
             let Some(index) = self.choose(source, &trial.model) else { return Made::Over };
-            match trial.step(index, source, Draws::Fresh).end {
+            match trial.step(index, source, &Draws::Fresh).end {
                 End::Ran => Made::Yes,
                 End::RanLast => Made::Last,
                 End::Refused => Made::No,
@@ -96,7 +96,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             let label = || mix(STEP, self.commands[index].label);
             let mut ended = Ended { end: End::Broken, is_named: false };
             verdict = panicked(source.attempt(|source| {
-                ended = source.span(label, |source| trial.step(index, source, Draws::Fresh));
+                ended = source.span(label, |source| trial.step(index, source, &Draws::Fresh));
                 Verdict::Held
             }));
             if shows && ended.end != End::Refused {
@@ -126,7 +126,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             let label = || mix(STEP, self.commands[command].label);
             let values = RefCell::default();
             let ended =
-                source.span(label, |source| trial.step(command, source, Draws::Kept(&values)));
+                source.span(label, |source| trial.step(command, source, &Draws::Kept(&values)));
             if ended.end == End::Refused {
                 return Made::No;
             }
@@ -156,7 +156,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             let mut ended = Ended { end: End::Broken, is_named: false };
             verdict = panicked(attempt(|| {
                 let draws = Draws::Given { values: &step.values, next: Cell::new(0) };
-                ended = trial.step(step.command, source, draws);
+                ended = trial.step(step.command, source, &draws);
                 Verdict::Held
             }));
             if ended.end == End::Refused {

@@ -29,19 +29,15 @@ pub struct Step<'a, S, K> {
 
 /// What a step is made of.
 pub(crate) struct Stage<'a, S> {
-    pub command: &'a str,
-    pub number: u32,
+    pub context: Context<'a>,
     pub source: RefCell<&'a mut Source>,
-    pub draws: Draws<'a>,
+    pub draws: &'a Draws<'a>,
     /// Whether there is no tape.
     pub is_plain: bool,
     /// Missing while a symbolic program is made.
     pub system: RefCell<Option<&'a mut S>>,
-    pub reals: &'a RefCell<Reals>,
     /// Set where the step is shown.
     pub shown: Option<&'a Said>,
-    /// Whether a variable was made for the result.
-    pub is_named: Cell<bool>,
     /// Whether the step provokes a known bug, after which nothing can be trusted.
     pub is_provoked: Cell<bool>,
     /// Whether a known bug was avoided in this case, as all that follow are then.
@@ -74,7 +70,7 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     /// Draws an argument.
     #[inline]
     pub fn draw<G: Generator<Value: Clone + 'static>>(&self, generator: G) -> G::Value {
-        if let Some(given) = self.stage.draws.given(self.stage.command) {
+        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
             return given;
         }
         self.fresh(|source| source.draw(&generator))
@@ -91,7 +87,7 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         from: impl IntoIterator<Item = &'i T>,
     ) -> Result<T, Halt> {
         let mut items = from.into_iter();
-        if let Some(given) = self.stage.draws.given(self.stage.command) {
+        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
             return if items.any(|item| *item == given) { Ok(given) } else { Err(REFUSED) };
         }
         // Most know how many they are. Where there is a tape they are looked at one by one.
@@ -123,7 +119,7 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         lengths: impl Into<Lengths>,
     ) -> Result<Vec<T>, Halt> {
         let items: Vec<&T> = from.into_iter().collect();
-        if let Some(given) = self.stage.draws.given::<Vec<T>>(self.stage.command) {
+        if let Some(given) = self.stage.draws.given::<Vec<T>>(self.stage.context.command) {
             let all = given.iter().all(|one| items.contains(&one));
             return if all { Ok(given) } else { Err(REFUSED) };
         }
@@ -187,13 +183,13 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         let stage = self.stage;
         stage.show_arguments(&arguments);
         let mut system = stage.system.borrow_mut();
-        let Some(system) = system.as_mut() else { return Ok(Called::new(None, stage.context())) };
+        let Some(system) = system.as_mut() else { return Ok(Called::new(None, &stage.context)) };
         let started = stage.settings.time_limit.map(|limit| (Instant::now(), limit));
-        let result = call(system, &stage.reals.borrow(), arguments);
+        let result = call(system, &stage.context.reals.borrow(), arguments);
         stage.show_result(&result);
         match started {
             Some((started, limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
-            _ => Ok(Called::new(Some(result), stage.context())),
+            _ => Ok(Called::new(Some(result), &stage.context)),
         }
     }
 
@@ -214,15 +210,15 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         let stage = self.stage;
         stage.show_arguments(&arguments);
         let mut system = stage.system.borrow_mut();
-        let Some(system) = system.as_mut() else { return Ok(Called::new(None, stage.context())) };
-        let reals = stage.reals.borrow();
+        let Some(system) = system.as_mut() else { return Ok(Called::new(None, &stage.context)) };
+        let reals = stage.context.reals.borrow();
         let future = call(system, &reals, arguments);
         let result = stage.settings.wait(future);
         drop(reals);
         match (result, stage.settings.time_limit) {
             (Some(result), _) => {
                 stage.show_result(&result);
-                Ok(Called::new(Some(result), stage.context()))
+                Ok(Called::new(Some(result), &stage.context))
             }
             (None, limit) => Err(stage.too_late(limit.unwrap_or_default())),
         }
@@ -230,7 +226,7 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
 
     fn fresh<T: Clone + 'static>(&self, draw: impl FnOnce(&mut Source) -> T) -> T {
         let value = draw(&mut self.stage.source.borrow_mut());
-        if let Draws::Kept(kept) = self.stage.draws {
+        if let Draws::Kept(kept) = *self.stage.draws {
             kept.borrow_mut().push(Box::new(value.clone()));
         }
         value
@@ -267,16 +263,7 @@ impl fmt::Write for Nowhere {
     }
 }
 
-impl<'a, S> Stage<'a, S> {
-    fn context(&'a self) -> Context<'a> {
-        Context {
-            command: self.command,
-            number: self.number,
-            reals: self.reals,
-            is_named: &self.is_named,
-        }
-    }
-
+impl<S> Stage<'_, S> {
     #[inline]
     fn show_arguments<A: Debug>(&self, arguments: &A) {
         if let Some(shown) = self.shown {
@@ -294,7 +281,7 @@ impl<'a, S> Stage<'a, S> {
     #[cold]
     fn too_late(&self, limit: Duration) -> Halt {
         let promise = format!("to return within {} ms", limit.as_secs_f64() * 1e3);
-        breaks(self.command, &promise, "it took longer")
+        breaks(self.context.command, &promise, "it took longer")
     }
 }
 

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use lawful_core::choice::Source;
 use lawful_core::law::{Shown, ShownStep, broken, count, cover, show_step};
 
-use crate::called::text;
+use crate::called::{Context, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
 use crate::drawn::Draws;
 use crate::flow::{Halt, Why};
@@ -85,27 +85,29 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
 
     /// Tries a command.
     #[inline(always)]
-    pub fn step(&mut self, index: usize, source: &mut Source, draws: Draws<'_>) -> Ended {
+    pub fn step(&mut self, index: usize, source: &mut Source, draws: &Draws<'_>) -> Ended {
         let machine = self.machine;
         if let Some(look) = &mut self.look {
             *look = Look { before: text(&self.model), ..Look::default() };
         }
         let stage = Stage {
-            command: &machine.names[index],
-            number: self.steps + 1,
+            context: Context {
+                command: &machine.names[index],
+                number: self.steps + 1,
+                is_named: Cell::new(false),
+                reals: &self.reals,
+            },
             is_plain: source.is_plain(),
             source: RefCell::new(source),
             draws,
             system: RefCell::new(self.system.as_mut()),
-            reals: &self.reals,
             shown: self.look.as_ref().map(|look| &look.said),
-            is_named: Cell::new(false),
             is_provoked: Cell::new(false),
             avoids: &self.avoids,
             settings: &machine.settings,
         };
         let flow = (machine.commands[index].run)(&mut self.model, Step::new(&stage));
-        let (is_named, is_provoked) = (stage.is_named.get(), stage.is_provoked.get());
+        let (is_named, is_provoked) = (stage.context.is_named.get(), stage.is_provoked.get());
         let end = match flow {
             Err(Halt(Why::Refused)) => {
                 self.tried.push(index as u16 | REFUSED_MARK);

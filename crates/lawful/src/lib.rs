@@ -27,6 +27,8 @@
 //!   [`generate`] has the rest.
 //! - **Shrinking** needs nothing: a smaller case is made by the same generator from fewer and
 //!   smaller choices, so it has the generator's invariants.
+//! - **Stateful code** has machines: a model, and a function for each call. `lawful::machine` (feature
+//!   `machine`) has a manual of its own.
 //! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
 //!   [`assume!`] for laws with a condition. [`sometimes!`] promises that something happens in some
 //!   case. A law that holds warns, with figures, when its cases repeat each other, are mostly empty
