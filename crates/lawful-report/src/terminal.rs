@@ -85,7 +85,6 @@ pub fn report(summary: &Summary) -> String {
         }
     }
     if let Some(counts) = count::one_line(summary).filter(|_| !summary.tells_counts) {
-        line(&mut text, "");
         line(&mut text, &format!("  The tests ran {counts}."));
     }
     let tables = tables(summary);

@@ -87,4 +87,6 @@ pub struct Unstable {
     pub then: Option<Reason>,
     /// Whether even the choices differed.
     pub choices_differ: bool,
+    /// The steps, where the case is a program that was made before it ran.
+    pub steps: Vec<ShownStep>,
 }

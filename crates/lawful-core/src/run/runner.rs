@@ -482,7 +482,8 @@ impl Runner<'_> {
         if recorded.reason().map(Identity::of).as_ref() != Some(&identity) || choices_differ {
             self.store(&recorded.tape, matches!(first, Reason::Died(_)));
             let then = recorded.reason().cloned();
-            return self.unstable(Unstable { reason: first, found, then, choices_differ });
+            let steps = self.site.show_arguments(&recorded.tape).case.steps;
+            return self.unstable(Unstable { reason: first, found, then, choices_differ, steps });
         }
         self.shrink(found, first, recorded.tape)
     }
@@ -598,7 +599,8 @@ impl Runner<'_> {
         let shown = self.site.show(&tape, found == Found::Replay || self.ends_at_first());
         let then = shown.reason().cloned();
         if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
-            return self.unstable(Unstable { reason, found, then, choices_differ: false });
+            let (choices_differ, steps) = (false, shown.case.steps);
+            return self.unstable(Unstable { reason, found, then, choices_differ, steps });
         }
         // What the case decided is its tape; the run that was shown may have died before its end.
         let failure = Failure { tape, ..failure(shown, reason, identity, found) };

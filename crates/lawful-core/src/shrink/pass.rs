@@ -67,7 +67,7 @@ const POLISH: [Pass; 21] = passes![
     flip_signs,
     shift,
     move_picks,
-    more_before,
+    more_elsewhere,
     swap_picks,
     shared_units,
 ];

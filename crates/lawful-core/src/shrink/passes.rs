@@ -23,7 +23,7 @@ pub(super) mod lower_by_two;
 pub(super) mod lower_equal;
 pub(super) mod lower_number;
 pub(super) mod merge_lists;
-pub(super) mod more_before;
+pub(super) mod more_elsewhere;
 pub(super) mod move_picks;
 pub(super) mod move_steps;
 pub(super) mod multiply;

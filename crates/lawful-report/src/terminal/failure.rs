@@ -101,6 +101,11 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
     );
     write_reason(text, &unstable.reason);
     line(text, "");
+    let program = program::lines(&unstable.steps);
+    program.iter().for_each(|step| line(text, &format!("    {step}")));
+    if !program.is_empty() {
+        line(text, "");
+    }
     line(
         text,
         match (&unstable.then, unstable.choices_differ) {

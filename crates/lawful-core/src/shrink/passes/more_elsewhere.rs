@@ -1,0 +1,65 @@
+//! A step that adds to something drops out, and there is more of it in another step: in the last one
+//! before it that has a name in common with it, or in the nearest of its kind.
+
+use super::super::steps::{Name, Step, Steps, name, sequences};
+use super::*;
+use crate::choice::Kind;
+
+/// How many steps are tried at most.
+const TRIES: usize = 20;
+
+pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
+    for ordinal in sequences(shrinker) {
+        let Some(steps) = Steps::of(shrinker, ordinal) else { continue };
+        for number in (0..steps.steps.len()).rev().take(TRIES) {
+            for other in others(&steps.steps, number) {
+                if try_more(shrinker, &steps, number, other) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn others(steps: &[Step], number: usize) -> Vec<usize> {
+    let names: Vec<Name> = steps[number].names().collect();
+    let is_linked = |other: &usize| steps[*other].names().any(|name| names.contains(&name));
+    let is_alike = |other: &usize| steps[*other].kind == steps[number].kind;
+    let mut others: Vec<usize> = (0..number).rev().find(is_linked).into_iter().collect();
+    others.extend((0..number).rev().find(is_alike));
+    others.extend((number + 1..steps.len()).find(is_alike));
+    others.dedup();
+    others
+}
+
+/// Does without a step, with numbers of another at their greatest: those that are no names, or else all.
+fn try_more(shrinker: &mut Shrinker<'_>, steps: &Steps, number: usize, other: usize) -> bool {
+    let is_number = |scalar: &Scalar| scalar.kind == Kind::Number && scalar.magnitude < scalar.up;
+    let numbers = steps.steps[other].values.iter().enumerate();
+    let numbers: Vec<(usize, At, Scalar)> = numbers
+        .filter(|(_, (_, scalar))| is_number(scalar))
+        .map(|(place, (at, scalar))| (place, *at, *scalar))
+        .collect();
+    let amounts: Vec<(usize, At, Scalar)> = numbers
+        .iter()
+        .filter(|(place, _, scalar)| !is_name(steps, number, other, *place, scalar))
+        .copied()
+        .collect();
+    let raised = if amounts.is_empty() { numbers } else { amounts };
+    let mut candidate = shrinker.best().clone();
+    for (_, at, scalar) in &raised {
+        candidate.set(*at, scalar.with(scalar.up, false));
+    }
+    let dropped: Vec<bool> = (0..steps.steps.len()).map(|step| step == number).collect();
+    let candidate = (!raised.is_empty()).then(|| steps.without(&candidate, &dropped)).flatten();
+    candidate.is_some_and(|candidate| shrinker.consider(candidate))
+}
+
+/// Whether a value is a name: the other step has it too, as the same argument if it is of the same kind.
+fn is_name(steps: &Steps, number: usize, other: usize, place: usize, scalar: &Scalar) -> bool {
+    let (one, other) = (&steps.steps[number], &steps.steps[other]);
+    match one.kind == other.kind {
+        true => one.values.get(place).is_some_and(|(_, same)| name(same) == name(scalar)),
+        false => one.names().any(|same| same == name(scalar)),
+    }
+}
