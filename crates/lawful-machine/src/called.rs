@@ -118,6 +118,21 @@ pub(crate) fn breaks(command: &str, promise: &str, message: &str) -> Halt {
 
 impl<'a, T, E, K: Kind> Called<'a, Result<T, E>, K> {
     /// Promises that the result is `Ok`, and goes on with what is in it.
+    ///
+    /// ```
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    ///
+    /// fn parse(_: &mut (), step: Step<()>) -> Flow {
+    ///     let number = step.draw(0..=300u32);
+    ///     let parsed = step.call(number, |_, _, number| number.to_string().parse::<u8>())?;
+    ///     parsed.succeeds()?.ensure("the number", |parsed, _| u32::from(*parsed) == number)
+    /// }
+    ///
+    /// let machine = Machine::new(|| (), || ()).command(parse);
+    /// let summary = Check::new("parsing").run(&machine);
+    /// assert_eq!(summary.failure().unwrap().steps[0].arguments.debug, "256");
+    /// ```
     pub fn succeeds(self) -> Result<Called<'a, T, K>, Halt>
     where
         E: Debug,

@@ -19,6 +19,53 @@ use crate::variable::Reals;
 /// does what the model says, whatever commands are run in whatever order.
 ///
 /// `M` is the model's state, `S` the system under test.
+///
+/// ```
+/// use lawful_core::run::Check;
+/// use lawful_machine::symbolic::*;
+///
+/// /// A door: locked only while it is closed.
+/// #[derive(Default)]
+/// struct Door { open: bool, locked: bool }
+///
+/// fn open(model: &mut (bool, bool), step: Step<Door>) -> Flow {
+///     step.require(!model.1)?;
+///     step.call((), |door, _, ()| door.open = true)?;
+///     model.0 = true;
+///     Ok(())
+/// }
+///
+/// fn close(model: &mut (bool, bool), step: Step<Door>) -> Flow {
+///     step.call((), |door, _, ()| door.open = false)?;
+///     model.0 = false;
+///     Ok(())
+/// }
+///
+/// fn turn_key(model: &mut (bool, bool), step: Step<Door>) -> Flow {
+///     step.require(!model.0)?;
+///     let locked = step.call((), |door, _, ()| { door.locked = !door.locked; door.locked })?;
+///     model.1 = !model.1;
+///     locked.returns(model.1)
+/// }
+///
+/// let door = Machine::new(|| (false, false), Door::default)
+///     .command(close)
+///     .command(open).weight(2)
+///     .command(turn_key)
+///     .commands(..=30)
+///     .invariant("an open door is not locked", |_, door, _| !(door.open && door.locked))
+///     .finally("model and door agree", |model, door, _| *model == (door.open, door.locked))
+///     .states(|model| match model {
+///         (true, _) => "open",
+///         (_, true) => "locked",
+///         _ => "closed",
+///     })
+///     .cover(20.0, "locked twice", |counts| counts.of("turn_key") >= 3);
+/// let summary = Check::new("door").tests(1_000).run(&door);
+/// assert!(summary.is_success());
+/// let locked = |counted: &lawful_core::law::Counted| counted.name == "locked";
+/// assert!(summary.counts.iter().any(|(counted, count)| locked(counted) && *count > 0));
+/// ```
 pub struct Machine<M, S, K> {
     pub(crate) model: Box<dyn Fn() -> M>,
     pub(crate) system: Box<dyn Fn() -> S>,
@@ -164,6 +211,32 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     }
 
     /// Chooses between positive and negative testing; the first unless this is called.
+    ///
+    /// ```
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    ///
+    /// fn take(left: &mut u32, step: Step<u32>) -> Flow {
+    ///     step.require(*left > 0)?;
+    ///     step.call((), |stock, _, ()| stock.checked_sub(1).map(|left| *stock = left))?
+    ///         .ensure("to take one", |taken, _| taken.is_some())?;
+    ///     *left -= 1;
+    ///     Ok(())
+    /// }
+    ///
+    /// fn take_too_much(left: &mut u32, step: Step<u32>) -> Flow {
+    ///     step.require(*left == 0)?;
+    ///     step.call((), |stock, _, ()| stock.checked_sub(1))?.returns(None)
+    /// }
+    ///
+    /// let machine = || Machine::new(|| 3, || 3).command(take).command(take_too_much).negative();
+    /// let ran = |machine: &Machine<u32, u32>| {
+    ///     let counts = Check::new("stock").run(machine).counts;
+    ///     counts.iter().find(|(counted, _)| counted.name == "take_too_much").unwrap().1
+    /// };
+    /// assert_eq!(ran(&machine()), 0);
+    /// assert!(ran(&machine().testing(Testing::Negative)) > 0);
+    /// ```
     pub fn testing(self, testing: Testing) -> Self {
         Machine { testing, ..self }
     }
@@ -229,7 +302,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     }
 
     /// Runs async calls, on a runtime for instance:
-    /// `.block_on(move |future| runtime.block_on(future))`.
+    /// `.block_on(move |future| runtime.block_on(future))`. See [`Step::call_async`].
     pub fn block_on(
         mut self,
         block_on: impl Fn(Pin<&mut dyn Future<Output = ()>>) + 'static,

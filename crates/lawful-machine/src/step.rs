@@ -145,6 +145,23 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     /// Declares a known bug: where the condition holds the command would meet it. The command is then
     /// refused, and that is counted. In one case in sixteen it is not, as the last one of its case, to
     /// see whether the bug is still there; the report says if it is not.
+    ///
+    /// ```
+    /// use lawful_core::{generate::any, run::Check};
+    /// use lawful_machine::symbolic::*;
+    ///
+    /// fn invert(_: &mut (), step: Step<()>) -> Flow {
+    ///     let number = step.draw(any::<i8>());
+    ///     step.known(number == i8::MIN, "the least number has no opposite")?;
+    ///     step.call(number, |_, _, number| -number)?;
+    ///     Ok(())
+    /// }
+    ///
+    /// let machine = Machine::new(|| (), || ()).command(invert);
+    /// let summary = Check::new("opposites").tests(2_000).run(&machine);
+    /// assert!(summary.is_success());
+    /// assert!(summary.tables.known["the least number has no opposite"].broken > 0);
+    /// ```
     pub fn known(&self, condition: bool, bug: &str) -> Flow {
         if !condition {
             return Ok(());
@@ -196,6 +213,32 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     /// Calls the system and waits for the future that it returns: on this thread, or as
     /// [`Machine::block_on`](crate::Machine::block_on) says. A call that takes longer than the
     /// machine's time limit is given up.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    ///
+    /// struct Line(u8);
+    ///
+    /// impl Line {
+    ///     /// The third question is never answered.
+    ///     async fn ask(&mut self) -> u8 {
+    ///         self.0 += 1;
+    ///         if self.0 == 3 { std::future::pending().await } else { self.0 }
+    ///     }
+    /// }
+    ///
+    /// fn ask(asked: &mut u8, step: Step<Line>) -> Flow {
+    ///     let answer = step.call_async((), async |line, _, ()| line.ask().await)?;
+    ///     *asked += 1;
+    ///     answer.returns(*asked)
+    /// }
+    ///
+    /// let machine = Machine::new(|| 0, || Line(0)).command(ask).time_limit(Duration::from_millis(5));
+    /// let summary = Check::new("line").first_failure().run(&machine);
+    /// assert_eq!(summary.failure().unwrap().steps.len(), 3);
+    /// ```
     pub fn call_async<A: Debug, R: Debug, F>(
         self,
         arguments: A,
