@@ -6,6 +6,7 @@ mod died;
 mod failing;
 mod fuzzing;
 mod killed;
+mod machines;
 mod misuse;
 mod newcomer;
 mod nextest;

@@ -120,7 +120,7 @@ pub fn check_mistakes(project: &str, mistakes: &[Mistake]) {
 }
 
 /// What is wrong with what the compiler said of a file.
-fn problem(stderr: &str, name: &str, text: &str, message: &str) -> Option<String> {
+pub fn problem(stderr: &str, name: &str, text: &str, message: &str) -> Option<String> {
     let marked = text.lines().position(|line| line.contains("// here"));
     let place = format!("--> tests/{name}.rs:{}:", marked.expect("a line is marked") + 1);
     // A message ends at an empty line.

@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use lawful_core::generate::Misuse;
 use lawful_core::law::{Shown, broken};
 
 use crate::flow::{BROKEN, Flow, Halt};
@@ -167,6 +168,13 @@ impl<'a, T, E, K: Kind> Called<'a, Result<T, E>, K> {
 
 impl<R, K> Called<'_, R, K> {
     fn into_result(mut self) -> Option<R> {
+        if self.keep.get().is_some() {
+            Misuse::raise(format!(
+                "`{}` names a result with `var()` and then takes it apart with `succeeds()` or \
+                 `fails()`; call `var()` on what these give",
+                self.context.command
+            ));
+        }
         self.result.take()
     }
 }

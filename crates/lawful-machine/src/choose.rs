@@ -25,10 +25,31 @@ pub(crate) struct Chooser {
     factors: (u64, u64),
 }
 
+/// What comes next in a program.
+pub(crate) enum Next {
+    /// This command.
+    Command(usize),
+    /// One that the state forbids.
+    Refused,
+    /// Nothing: the state has an end, or forbids all commands.
+    Over,
+}
+
 impl Chooser {
     pub fn new<M, S, K>(commands: &[Command<M, S, K>], testing: Testing) -> Self {
-        let is_used = |index: &usize| testing == Testing::Negative || !commands[*index].is_negative;
+        let is_used = |index: &usize| {
+            let command = &commands[*index];
+            let is_wanted = testing == Testing::Negative || !command.is_negative;
+            // What is never drawn is not for shrinking to find either.
+            is_wanted && !matches!(command.weight, Weight::Fixed(0))
+        };
         let used: Vec<usize> = (0..commands.len()).filter(is_used).collect();
+        if used.is_empty() && !commands.is_empty() {
+            Misuse::raise(
+                "no command of the machine is ever chosen: each has weight 0, or is negative where \
+                 only positive ones are asked for",
+            );
+        }
         if used.is_empty() {
             Misuse::raise("a machine without commands tests nothing; add some with `.command(..)`");
         }
@@ -70,24 +91,21 @@ impl Chooser {
         if command.is_negative { self.factors.0 } else { self.factors.1 }
     }
 
-    /// Chooses a command; none where all have weight 0 in this state.
+    /// Chooses a command.
     #[inline(always)]
     pub fn choose<M, S, K>(
         &self,
         commands: &[Command<M, S, K>],
         source: &mut Source,
         model: &M,
-    ) -> Option<usize> {
+    ) -> Next {
         let count = self.used.len() as u64;
         if !self.lots.is_empty() {
             let lots = self.lots.len() as u64;
             let lot = |random: &mut Random| u64::from(self.lots[random.below(lots) as usize]);
             let chosen = source.step(count, lot) as usize;
             // A look into another list would be one more that the call has to wait for.
-            return match self.uses_all {
-                true => Some(chosen),
-                false => self.used.get(chosen).copied(),
-            };
+            return Next::Command(if self.uses_all { chosen } else { self.used[chosen] });
         }
         self.choose_by_sums(commands, source, model)
     }
@@ -99,7 +117,7 @@ impl Chooser {
         commands: &[Command<M, S, K>],
         source: &mut Source,
         model: &M,
-    ) -> Option<usize> {
+    ) -> Next {
         let mut sum = 0;
         let mut add = |index: &usize| {
             let weight = match &commands[*index].weight {
@@ -111,10 +129,16 @@ impl Chooser {
         };
         let sums: Vec<u64> = self.used.iter().map(&mut add).collect();
         if sum == 0 {
-            return None;
+            return Next::Over;
         }
         let chosen = source.step(sums.len() as u64, |random| place(&sums, random.below(sum)));
-        self.used.get(chosen as usize).copied()
+        let chosen = chosen as usize;
+        // A tape may choose what is never drawn in this state.
+        let before = chosen.checked_sub(1).map_or(0, |before| sums[before]);
+        match sums[chosen] > before {
+            true => Next::Command(self.used[chosen]),
+            false => Next::Refused,
+        }
     }
 }
 

@@ -20,13 +20,7 @@ impl Counts<'_> {
     }
 
     fn index(&self, command: &str) -> u16 {
-        let index = self.names.iter().position(|name| name == command).unwrap_or_else(|| {
-            Misuse::raise(format!(
-                "the machine has no command `{command}`; it has {}",
-                self.names.join(", ")
-            ))
-        });
-        index as u16
+        index(self.names, command) as u16
     }
 
     /// How many commands ran in all.
@@ -45,6 +39,14 @@ impl Counts<'_> {
         let (first, second) = (self.index(first), self.index(second));
         self.ran().zip(self.ran().skip(1)).filter(|pair| *pair == (first, second)).count()
     }
+}
+
+/// Which command has a name.
+pub(crate) fn index(names: &[String], command: &str) -> usize {
+    names.iter().position(|name| name == command).unwrap_or_else(|| {
+        let names = names.join(", ");
+        Misuse::raise(format!("the machine has no command `{command}`; it has {names}"))
+    })
 }
 
 /// The table of how often each command ran, and the others.
@@ -80,6 +82,13 @@ pub(crate) fn add(tally: &mut Tally, commands: usize, tried: &[u16]) {
     }
     let of_length = (u32::BITS - length.leading_zeros()).min(LAST) as usize;
     counts[numbers - 1 - LAST as usize + of_length] += 1;
+}
+
+/// Adds what was refused while a program was made that runs later.
+pub(crate) fn add_refused(tally: &mut Tally, commands: usize, tried: &[u16]) {
+    for refused in tried.iter().filter(|tried| **tried & REFUSED_MARK != 0) {
+        tally.count(commands + usize::from(refused & !REFUSED_MARK));
+    }
 }
 
 /// What the numbers stand for.

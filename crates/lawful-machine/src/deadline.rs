@@ -2,6 +2,7 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -10,17 +11,21 @@ use std::time::{Duration, Instant};
 pub(crate) async fn until(task: impl Future<Output = ()>, limit: Duration) {
     let deadline = Instant::now() + limit;
     let mut task = pin!(task);
-    let mut is_timed = false;
+    // Dropped with the task, which the thread sees: a task that ends in time leaves no thread behind.
+    let mut alive = None;
     poll_fn(|context| {
         if task.as_mut().poll(context).is_ready() || Instant::now() >= deadline {
             return Poll::Ready(());
         }
-        if !is_timed {
-            is_timed = true;
+        if alive.is_none() {
+            let (sender, receiver) = channel::<()>();
+            alive = Some(sender);
             let waker = context.waker().clone();
             std::thread::spawn(move || {
-                std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
-                waker.wake();
+                let left = deadline.saturating_duration_since(Instant::now());
+                if receiver.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                    waker.wake();
+                }
             });
         }
         Poll::Pending

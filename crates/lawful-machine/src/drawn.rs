@@ -23,7 +23,7 @@ pub(crate) enum Draws<'a> {
     /// From the source, and kept.
     Kept(&'a RefCell<Vec<Box<dyn Kept>>>),
     /// From a program.
-    Given { values: &'a [Box<dyn Kept>], next: Cell<usize> },
+    Given { values: &'a [Box<dyn Kept>], next: &'a Cell<usize> },
 }
 
 impl Draws<'_> {

@@ -2,13 +2,14 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt::Debug;
+use std::panic::Location;
 use std::pin::Pin;
 use std::time::Duration;
 
 use lawful_core::choice::{Source, mix, mix_bytes};
 use lawful_core::generate::{Lengths, Misuse};
 
-use crate::choose::{Chooser, Weight};
+use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
 use crate::flow::Flow;
 use crate::kind::Kind;
@@ -81,6 +82,8 @@ pub struct Machine<M, S, K> {
     pub(crate) states: Option<Of<M, String>>,
     pub(crate) covers: Vec<Cover>,
     pub(crate) settings: Settings,
+    /// What is wrong with how it was put together. It is said where the law runs: somebody listens there.
+    pub(crate) misuse: Option<String>,
     pub(crate) chooser: OnceCell<Chooser>,
     pub(crate) spare: RefCell<Spare>,
 }
@@ -147,6 +150,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             states: None,
             covers: Vec::new(),
             settings: Settings::default(),
+            misuse: None,
             chooser: OnceCell::new(),
             spare: RefCell::default(),
         }
@@ -155,19 +159,34 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     /// Adds a command, under the name of its function. Simpler ones should come first: shrinking goes
     /// to them.
     #[track_caller]
-    pub fn command<F>(self, command: F) -> Self
+    pub fn command<F>(mut self, command: F) -> Self
     where
         F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
     {
-        let name = function_name::<F>();
-        self.named(&name, command)
+        let name = last_name(std::any::type_name::<F>());
+        if name.starts_with('{') {
+            let place = Location::caller();
+            self.misuse.get_or_insert(format!(
+                "the command at {place} is a closure, which has no name; add it with \
+                 `.named(\"..\", ..)`"
+            ));
+        }
+        self.named(name, command)
     }
 
     /// Adds a command under a name of its own, as a closure needs one.
+    #[track_caller]
     pub fn named<F>(mut self, name: &str, command: F) -> Self
     where
         F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
     {
+        if self.names.iter().any(|other| other == name) {
+            let place = Location::caller();
+            self.misuse.get_or_insert(format!(
+                "the command at {place} is the second one of the name `{name}`; add it with \
+                 `.named(\"..\", ..)` and another name"
+            ));
+        }
         self.commands.push(Command {
             weight: Weight::Fixed(1),
             is_negative: false,
@@ -180,34 +199,35 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
 
     /// How often the command that was added last is chosen, others being chosen once.
     #[track_caller]
-    pub fn weight(mut self, weight: u32) -> Self {
-        self.last("weight").weight = Weight::Fixed(weight);
-        self
+    pub fn weight(self, weight: u32) -> Self {
+        self.last("weight", |last| last.weight = Weight::Fixed(weight))
     }
 
     /// The same, as the state says.
     #[track_caller]
-    pub fn weight_by(mut self, weight: impl Fn(&M) -> u32 + 'static) -> Self {
-        self.last("weight_by").weight = Weight::ByState(Box::new(weight));
-        self
+    pub fn weight_by(self, weight: impl Fn(&M) -> u32 + 'static) -> Self {
+        self.last("weight_by", |last| last.weight = Weight::ByState(Box::new(weight)))
     }
 
     /// Makes the command that was added last a negative one: the system should turn it down. It is used
     /// only in [negative testing](Machine::testing).
     #[track_caller]
-    pub fn negative(mut self) -> Self {
-        self.last("negative").is_negative = true;
-        self
+    pub fn negative(self) -> Self {
+        self.last("negative", |last| last.is_negative = true)
     }
 
     #[track_caller]
-    fn last(&mut self, called: &str) -> &mut Command<M, S, K> {
-        let place = std::panic::Location::caller();
-        self.commands.last_mut().unwrap_or_else(|| {
-            Misuse::raise(format!(
-                "`.{called}(..)` at {place} is for the command before it, and there is none yet"
-            ))
-        })
+    fn last(mut self, called: &str, change: impl FnOnce(&mut Command<M, S, K>)) -> Self {
+        let place = Location::caller();
+        match self.commands.last_mut() {
+            Some(last) => change(last),
+            None => {
+                self.misuse.get_or_insert(format!(
+                    "`.{called}(..)` at {place} is for the command before it, and there is none yet"
+                ));
+            }
+        }
+        self
     }
 
     /// Chooses between positive and negative testing; the first unless this is called.
@@ -317,9 +337,9 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     }
 
     #[inline(always)]
-    pub(crate) fn choose(&self, source: &mut Source, model: &M) -> Option<usize> {
+    pub(crate) fn choose(&self, source: &mut Source, model: &M) -> Next {
         if self.until.as_ref().is_some_and(|until| until(model)) {
-            return None;
+            return Next::Over;
         }
         let chooser = self.chooser.get().unwrap_or_else(|| self.make_chooser());
         chooser.choose(&self.commands, source, model)
@@ -328,25 +348,33 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     #[cold]
     #[inline(never)]
     fn make_chooser(&self) -> &Chooser {
-        self.chooser.get_or_init(|| Chooser::new(&self.commands, self.testing))
+        self.chooser.get_or_init(|| match &self.misuse {
+            Some(misuse) => Misuse::raise(misuse.as_str()),
+            None => Chooser::new(&self.commands, self.testing),
+        })
     }
 }
 
 /// The kind of the span that holds a step.
 pub(crate) const STEP: u64 = 0x6d61_6368_696e_6501;
 
-/// `register` for a function of that name.
-#[track_caller]
-fn function_name<F>() -> String {
-    let path = std::any::type_name::<F>();
-    let path = path.split_once('<').map_or(path, |(path, _)| path);
-    let name = path.rsplit("::").next().unwrap_or(path);
-    if name.starts_with('{') {
-        let place = std::panic::Location::caller();
-        Misuse::raise(format!(
-            "the command at {place} is a closure, which has no name; add it with \
-             `.named(\"..\", ..)`"
-        ));
+/// The last name of a path, without the types in it: `send` for `<chat::Chat<u8> as Sends>::send::<u8>`.
+fn last_name(path: &str) -> &str {
+    let (mut depth, mut start, mut end) = (0u32, 0, path.len());
+    for (at, letter) in path.char_indices() {
+        match letter {
+            '<' => {
+                if depth == 0 && at > start {
+                    end = at;
+                }
+                depth += 1;
+            }
+            '>' => depth = depth.saturating_sub(1),
+            ':' if depth == 0 && !path[at + 1..].starts_with('<') => {
+                (start, end) = (at + 1, path.len())
+            }
+            _ => {}
+        }
     }
-    name.to_string()
+    path[start..end].trim_end_matches(':')
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use lawful_core::choice::Source;
-use lawful_core::generate::Misuse;
 use lawful_core::law::{Law, Shown, ShownStep, Verdict, show_step};
 
 use crate::drawn::{Keep, Kept, Values};
@@ -18,7 +17,6 @@ pub struct Program {
 }
 
 pub(crate) struct Recorded {
-    pub command: usize,
     pub name: String,
     /// What the command drew and picked.
     pub values: Vec<Box<dyn Kept>>,
@@ -116,18 +114,18 @@ pub struct Writing<'a, M, S> {
 
 impl<M, S> Writing<'_, M, S> {
     /// Adds a command with the values that it draws and picks, in a tuple, in their order.
+    #[track_caller]
     pub fn step(mut self, command: &str, values: impl Values) -> Self {
         let names = &self.machine.names;
-        let index = names.iter().position(|name| name == command).unwrap_or_else(|| {
-            Misuse::raise(format!(
-                "the machine has no command `{command}`; it has {}",
-                names.join(", ")
-            ))
-        });
+        // No law is running that could tell of a misuse.
+        assert!(
+            names.iter().any(|name| name == command),
+            "the machine has no command `{command}`; it has {}",
+            names.join(", ")
+        );
         let mut keep = Keep::default();
         values.kept(&mut keep);
         self.program.steps.push(Recorded {
-            command: index,
             name: command.to_string(),
             values: keep.0,
             arguments: None,

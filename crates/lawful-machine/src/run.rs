@@ -6,8 +6,11 @@ use std::panic::resume_unwind;
 
 use lawful_core::choice::{Source, mix};
 use lawful_core::generate::{Made, Misuse, Sequence};
-use lawful_core::law::{self, Counted, Law, Tally, Verdict, attempt};
+use lawful_core::law::{
+    self, Counted, Law, Outcome, ShownStep, Tally, Verdict, attempt, show_step,
+};
 
+use crate::choose::Next;
 use crate::counts;
 use crate::drawn::Draws;
 use crate::kind::Kind;
@@ -69,7 +72,11 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         }
         let mut verdict = Verdict::Held;
         source.sequence(STEP, self.lengths, self.patience(), |source| {
-            let Some(index) = self.choose(source, &trial.model) else { return Made::Over };
+            let index = match self.choose(source, &trial.model) {
+                Next::Command(index) => index,
+                Next::Refused => return Made::No,
+                Next::Over => return Made::Over,
+            };
             match trial.step(index, source, &Draws::Fresh).end {
                 End::Ran => Made::Yes,
                 End::RanLast => Made::Last,
@@ -80,7 +87,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                 }
             }
         });
-        self.conclude(trial, verdict)
+        self.conclude(trial, source, verdict)
     }
 
     /// The same where there is a tape, which must be in order also when a command panics.
@@ -92,7 +99,11 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         }
         let mut verdict = Verdict::Held;
         source.sequence(STEP, self.lengths, self.patience(), |source| {
-            let Some(index) = self.choose(source, &trial.model) else { return Made::Over };
+            let index = match self.choose(source, &trial.model) {
+                Next::Command(index) => index,
+                Next::Refused => return Made::No,
+                Next::Over => return Made::Over,
+            };
             let label = || mix(STEP, self.commands[index].label);
             let mut ended = Ended { end: End::Broken, is_named: false };
             verdict = panicked(source.attempt(|source| {
@@ -114,17 +125,22 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                 }
             }
         });
-        self.conclude(trial, verdict)
+        self.conclude(trial, source, verdict)
     }
 
     /// Makes commands and runs none.
     pub(crate) fn make(&self, source: &mut Source, shows: bool) -> (Program, Sequence) {
         let mut trial = Trial::making(self, shows);
-        let mut steps = Vec::new();
+        let mut making = Making { steps: Vec::new(), now: None };
         let sequence = source.sequence(STEP, self.lengths, self.patience(), |source| {
-            let Some(command) = self.choose(source, &trial.model) else { return Made::Over };
+            let command = match self.choose(source, &trial.model) {
+                Next::Command(index) => index,
+                Next::Refused => return Made::No,
+                Next::Over => return Made::Over,
+            };
             let label = || mix(STEP, self.commands[command].label);
             let values = RefCell::default();
+            making.now = Some(self.names[command].clone());
             let ended =
                 source.span(label, |source| trial.step(command, source, &Draws::Kept(&values)));
             if ended.end == End::Refused {
@@ -134,10 +150,10 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             let before = trial.before();
             let is_named = ended.is_named;
             let name = self.names[command].clone();
-            steps.push(Recorded { command, name, values, arguments, before, is_named });
+            making.steps.push(Recorded { name, values, arguments, before, is_named });
             if ended.end == End::RanLast { Made::Last } else { Made::Yes }
         });
-        (Program { steps }, sequence)
+        (Program { steps: std::mem::take(&mut making.steps) }, sequence)
     }
 
     /// Runs commands that were made before. Says also how many of them ran.
@@ -152,11 +168,13 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             return (Verdict::Broken, 0);
         }
         let (mut verdict, mut ran) = (Verdict::Held, 0);
+        let indices: Vec<usize> = program.commands().map(|name| self.index_of(name)).collect();
         for (number, step) in program.steps.iter().enumerate() {
             let mut ended = Ended { end: End::Broken, is_named: false };
+            let drawn = Cell::new(0);
             verdict = panicked(attempt(|| {
-                let draws = Draws::Given { values: &step.values, next: Cell::new(0) };
-                ended = trial.step(step.command, source, &draws);
+                let draws = Draws::Given { values: &step.values, next: &drawn };
+                ended = trial.step(indices[number], source, &draws);
                 Verdict::Held
             }));
             if ended.end == End::Refused {
@@ -168,10 +186,18 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                     step.name,
                 ));
             }
+            if ended.end != End::Broken && drawn.get() < step.values.len() {
+                Misuse::raise(format!(
+                    "the program gives `{}` {} values, and it draws {}",
+                    step.name,
+                    step.values.len(),
+                    drawn.get()
+                ));
+            }
             ran += 1;
             let is_broken = ended.end == End::Broken;
             if shows {
-                trial.show(step.command, step.arguments.clone(), ended.is_named, is_broken);
+                trial.show(indices[number], step.arguments.clone(), ended.is_named, is_broken);
             }
             if is_broken {
                 if verdict == Verdict::Held {
@@ -180,11 +206,24 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
                 break;
             }
         }
-        (self.conclude(trial, verdict), ran)
+        (self.conclude(trial, source, verdict), ran)
+    }
+
+    /// The command of a name.
+    fn index_of(&self, command: &str) -> usize {
+        counts::index(&self.names, command)
     }
 
     #[inline]
-    fn conclude(&self, mut trial: Trial<'_, M, S, K>, verdict: Verdict) -> Verdict {
+    fn conclude(
+        &self,
+        mut trial: Trial<'_, M, S, K>,
+        source: &mut Source,
+        verdict: Verdict,
+    ) -> Verdict {
+        trial.is_broken |= verdict == Verdict::Broken;
+        // A command may have said `assume!`.
+        let verdict = if verdict == Verdict::Held { ().conclude(source) } else { verdict };
         if !self.covers.is_empty() && verdict == Verdict::Held {
             trial.cover();
         }
@@ -201,5 +240,30 @@ fn panicked(way: law::Ended) -> Verdict {
         law::Ended::Verdict(verdict) => verdict,
         law::Ended::Panicked => Verdict::Broken,
         law::Ended::Misused(misuse) => resume_unwind(Box::new(misuse)),
+    }
+}
+
+/// A program that is being made. If that panics it is the model that does, in the step that is being
+/// made, and the program up to there is shown.
+struct Making {
+    steps: Vec<Recorded>,
+    now: Option<String>,
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        let Some(name) = self.now.take().filter(|_| std::thread::panicking()) else { return };
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.push(Recorded {
+            name,
+            values: Vec::new(),
+            arguments: None,
+            before: String::new(),
+            is_named: false,
+        });
+        let program = Program { steps };
+        let last = program.len() - 1;
+        let mark = |(index, step)| ShownStep { broken: index == last, ..step };
+        program.steps().enumerate().map(mark).for_each(show_step);
     }
 }

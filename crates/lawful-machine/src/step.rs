@@ -7,7 +7,7 @@ use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use lawful_core::choice::Source;
-use lawful_core::generate::{Generator, Lengths};
+use lawful_core::generate::{Generator, Lengths, Misuse};
 use lawful_core::law::{Shown, block_on, block_on_until, count, known};
 
 use crate::called::{Called, Context, breaks, text};
@@ -255,15 +255,20 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         let mut system = stage.system.borrow_mut();
         let Some(system) = system.as_mut() else { return Ok(Called::new(None, &stage.context)) };
         let reals = stage.context.reals.borrow();
+        let started = Instant::now();
         let future = call(system, &reals, arguments);
         let result = stage.settings.wait(future);
         drop(reals);
+        if let Some(result) = &result {
+            stage.show_result(result);
+        }
         match (result, stage.settings.time_limit) {
-            (Some(result), _) => {
-                stage.show_result(&result);
-                Ok(Called::new(Some(result), &stage.context))
-            }
-            (None, limit) => Err(stage.too_late(limit.unwrap_or_default())),
+            // A future that blocks its thread cannot be given up, but takes too long all the same.
+            (_, Some(limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
+            (Some(result), _) => Ok(Called::new(Some(result), &stage.context)),
+            (None, _) => Misuse::raise(
+                "`block_on` returned before the future was at its end; it must run it to there",
+            ),
         }
     }
 
@@ -323,7 +328,7 @@ impl<S> Stage<'_, S> {
 
     #[cold]
     fn too_late(&self, limit: Duration) -> Halt {
-        let promise = format!("to return within {} ms", limit.as_secs_f64() * 1e3);
+        let promise = format!("to return within {} ms", limit.as_nanos() as f64 / 1e6);
         breaks(self.context.command, &promise, "it took longer")
     }
 }

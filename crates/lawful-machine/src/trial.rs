@@ -2,10 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use lawful_core::choice::Source;
-use lawful_core::law::{Shown, ShownStep, broken, count, cover, show_step};
+use lawful_core::law::{Shown, ShownStep, after_failure, broken, count, cover, show_step};
 
 use crate::called::{Context, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
@@ -27,6 +26,8 @@ pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: Kind> {
     tried: Vec<u16>,
     /// Whether a known bug was avoided.
     avoids: Cell<bool>,
+    /// Whether the law is broken.
+    pub is_broken: bool,
     /// How many steps there were.
     steps: u32,
     /// Set where the case is shown.
@@ -78,6 +79,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             reals: RefCell::new(spare.reals),
             tried: spare.ran,
             avoids: Cell::new(false),
+            is_broken: false,
             steps: 0,
             look: shows.then(Look::default),
         }
@@ -106,21 +108,25 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             avoids: &self.avoids,
             settings: &machine.settings,
         };
+        // Before it runs, since it may panic.
+        self.tried.push(index as u16);
         let flow = (machine.commands[index].run)(&mut self.model, Step::new(&stage));
         let (is_named, is_provoked) = (stage.context.is_named.get(), stage.is_provoked.get());
         let end = match flow {
             Err(Halt(Why::Refused)) => {
-                self.tried.push(index as u16 | REFUSED_MARK);
+                if let Some(last) = self.tried.last_mut() {
+                    *last |= REFUSED_MARK;
+                }
                 return Ended { end: End::Refused, is_named };
             }
             Err(Halt(Why::Broken)) => End::Broken,
             Ok(()) if is_provoked => End::RanLast,
             Ok(()) => End::Ran,
         };
-        self.tried.push(index as u16);
         self.steps += 1;
         if let (Some(states), Some(_)) = (&machine.states, &self.system) {
-            count(|tally| tally.count_named(counts::STATES, states(&self.model)));
+            let state = states(&self.model);
+            count(|tally| tally.count_named(counts::STATES, state));
         }
         let is_checked = !machine.invariants.is_empty() && end != End::Broken;
         let end = match is_checked && !self.all_hold(&machine.invariants) {
@@ -178,9 +184,10 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
         let mut failed = invariants.iter().filter(|one| !(one.holds)(&self.model, system, &reals));
         let Some(failed) = failed.next() else { return true };
         broken(
-            format!("the machine promised: {}", failed.name),
+            format!("the machine promised `{}`", failed.name),
             format!("the model is {}", text(&self.model)),
         );
+        self.is_broken = true;
         false
     }
 
@@ -200,14 +207,16 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Drop for Trial<'_, M, S, K> {
         if let (Some(system), Some(cleanup)) = (&mut self.system, &machine.cleanup) {
             let reals = self.reals.borrow();
             let mut clean = || cleanup(&self.model, system, &reals);
-            match std::thread::panicking() {
-                // A second panic would end the process, and with it what is known of the first.
-                true => drop(catch_unwind(AssertUnwindSafe(clean))),
+            // A second panic would end the process, or take the place of the failure before it.
+            match self.is_broken || std::thread::panicking() {
+                true => after_failure(clean),
                 false => clean(),
             }
         }
-        if self.system.is_some() {
-            count(|tally| counts::add(tally, machine.names.len(), &self.tried));
+        let commands = machine.names.len();
+        match self.system.is_some() {
+            true => count(|tally| counts::add(tally, commands, &self.tried)),
+            false => count(|tally| counts::add_refused(tally, commands, &self.tried)),
         }
         let mut spare = machine.spare.borrow_mut();
         spare.ran = std::mem::take(&mut self.tried);

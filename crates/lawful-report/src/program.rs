@@ -35,7 +35,7 @@ pub fn lines(steps: &[ShownStep]) -> Vec<String> {
         let line = format!("{call}{:padding$}  // {seen}", "");
         match seen.is_empty() {
             true => lines.push(call),
-            false if line.chars().count() <= WIDTH => lines.push(line),
+            false if !seen.contains('\n') && line.chars().count() <= WIDTH => lines.push(line),
             false => {
                 lines.push(call);
                 lines.extend(comment(&seen).into_iter().map(|line| format!("  {line}")));
@@ -62,8 +62,13 @@ fn is_empty(text: &str) -> bool {
     text.is_empty() || text == "()"
 }
 
-/// A text as comments, broken between words where it is long.
+/// A text as comments, line by line.
 fn comment(text: &str) -> Vec<String> {
+    text.lines().flat_map(wrapped).collect()
+}
+
+/// A line as comments, broken between words where it is long.
+fn wrapped(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::from("//");
     for word in text.split(' ') {

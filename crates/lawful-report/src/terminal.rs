@@ -85,7 +85,7 @@ pub fn report(summary: &Summary) -> String {
         }
     }
     if let Some(counts) = count::one_line(summary).filter(|_| !summary.tells_counts) {
-        line(&mut text, &format!("  The tests ran {counts}."));
+        line(&mut text, &format!("  Ran {counts}."));
     }
     let tables = tables(summary);
     if !tables.is_empty() {

@@ -458,6 +458,9 @@ impl Source {
         }
         let greatest = made.iter().copied().max().unwrap_or(0);
         let request = Scalar::simplest(Kind::Reference, 0, 0, greatest);
+        if let Some(index) = self.made_up(made.len() as u64) {
+            return self.refer(request, made, index as usize);
+        }
         let proposed = made.get(sampled).copied().unwrap_or(0);
         // The tape may refer to a step that is not among them; which one it became is seen below.
         let asked = Scalar::simplest(Kind::Reference, 0, 0, u64::MAX);
@@ -474,6 +477,41 @@ impl Source {
         let place = of_step.iter().position(|index| *index == sampled).unwrap_or(0);
         let picked = self.pick(of_step.len() as u64, |_| place as u64);
         of_step[picked as usize]
+    }
+
+    /// One of so many, from whoever makes choices up: all of them are there to be chosen, and no more.
+    fn made_up(&mut self, count: u64) -> Option<u64> {
+        let tracked = self.tracked.as_mut()?;
+        let Feed::Feeder(_) = tracked.feed else { return None };
+        let request = Scalar::simplest(Kind::Pick, 0, 0, count.saturating_sub(1));
+        Some(tracked.feed.scalar(request).magnitude)
+    }
+
+    /// Writes a reference that is decided.
+    fn refer(&mut self, request: Scalar, made: &[u64], index: usize) -> usize {
+        let step = made.get(index).copied().unwrap_or(0);
+        let of_step = made.iter().filter(|other| **other == step).count() as u64;
+        let place = made[..index].iter().filter(|other| **other == step).count() as u64;
+        if let Some(tracked) = &mut self.tracked {
+            tracked.write(Token::Scalar(request.with(step, false)));
+            if of_step > 1 {
+                let pick = Scalar::simplest(Kind::Pick, 0, 0, of_step - 1);
+                tracked.write(Token::Scalar(pick.with(place, false)));
+            }
+        }
+        index
+    }
+
+    /// Steps are counted from the beginning of their sequence. Gives what [`Source::end_steps`] needs.
+    pub(crate) fn begin_steps(&mut self) -> Vec<u64> {
+        self.tracked.as_mut().map(|tracked| std::mem::take(&mut tracked.places)).unwrap_or_default()
+    }
+
+    /// Goes on with the steps of the sequence around the one that ends.
+    pub(crate) fn end_steps(&mut self, outer: Vec<u64>) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.places = outer;
+        }
     }
 
     /// Says which step the next one of the tape that is followed became; 0 if it dropped out.

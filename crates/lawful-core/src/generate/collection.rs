@@ -196,6 +196,7 @@ impl Source {
             || sequence_label(label),
             |source| {
                 let mark = source.mark();
+                let outer = source.begin_steps();
                 let (size, (_, most)) = (source.size(), lengths.bounds());
                 // Shrinking goes below the fewest that are drawn fresh.
                 let mut left = source.length(0, most, |random| lengths.sample(random, size));
@@ -222,6 +223,7 @@ impl Source {
                     }
                 }
                 source.amend_length(mark, made);
+                source.end_steps(outer);
                 Sequence { length: mark, ends }
             },
         )

@@ -19,7 +19,7 @@ pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{Outcome, Vacuous, assumption_unmet, broken};
-pub use panics::{Ended, attempt};
+pub use panics::{Ended, after_failure, attempt};
 pub use plan::{Batch, Plan};
 pub use tally::{Counted, Tally};
 

@@ -50,6 +50,16 @@ impl Source {
     }
 }
 
+/// Runs what has to be done after a failure. If it panics as well, the failure stays what is told.
+pub fn after_failure(run: impl FnOnce()) {
+    install_hook();
+    RUNNING.set(RUNNING.get() + 1);
+    let first = LAST.take();
+    drop(catch_unwind(AssertUnwindSafe(run)));
+    LAST.set(first);
+    RUNNING.set(RUNNING.get() - 1);
+}
+
 fn judge(payload: Box<dyn Any + Send>) -> Ended {
     let payload = match payload.downcast::<Misuse>() {
         Ok(misuse) => return Ended::Misused(*misuse),

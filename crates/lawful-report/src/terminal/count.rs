@@ -54,7 +54,7 @@ pub(super) fn write(summary: &Summary) -> String {
     text
 }
 
-/// The first table in few words: `480 commands: 40% register, 22% spawn`.
+/// The first table in few words: `commands in all tests: 480 (40% register, 22% spawn)`.
 pub(super) fn one_line(summary: &Summary) -> Option<String> {
     let table = tables(&summary.counts).into_iter().next().filter(|table| table.sum() > 0)?;
     let mut rows = table.rows.clone();
@@ -65,7 +65,7 @@ pub(super) fn one_line(summary: &Summary) -> Option<String> {
     if let Some(more) = rows.len().checked_sub(ONE_LINE_ROWS).filter(|more| *more > 0) {
         shown.push(format!("and {more} more"));
     }
-    Some(format!("{} {}: {}", table.sum(), table.name, shown.join(", ")))
+    Some(format!("{} in all tests: {} ({})", table.name, table.sum(), shown.join(", ")))
 }
 
 fn tables(counts: &[(Counted, u64)]) -> Vec<Table<'_>> {

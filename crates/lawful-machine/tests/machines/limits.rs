@@ -1,0 +1,156 @@
+//! Calls that take their time, and calls that are futures.
+
+use std::cell::Cell;
+use std::future::{Future, pending, poll_fn};
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use lawful_core::law::{self, Reason};
+use lawful_core::run::Check;
+use lawful_machine::symbolic::{Flow, Machine, Step, Var};
+
+const LIMIT: Duration = Duration::from_millis(5);
+
+/// Runs a few tests of a machine whose commands take too long, and gives the reason.
+#[track_caller]
+fn reason(machine: &Machine<(), ()>) -> (String, String) {
+    let summary = Check::new("limits").tests(5).seed(1).first_failure().run(machine);
+    let failure = summary.failure().expect("it takes too long");
+    assert!(failure.steps.len() == 1 && failure.steps[0].broken);
+    match &failure.reason {
+        Reason::Named { law, message } => (law.clone(), message.clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn expected(command: &str) -> (String, String) {
+    let promise = format!("`{command}` promised to return within 5 ms");
+    (promise, String::from("it took longer"))
+}
+
+fn dawdle(_: &mut (), step: Step<()>) -> Flow {
+    step.call((), |_, _, ()| std::thread::sleep(2 * LIMIT))?;
+    Ok(())
+}
+
+fn hang(_: &mut (), step: Step<()>) -> Flow {
+    step.call_async((), async |_, _, ()| pending::<u8>().await)?;
+    Ok(())
+}
+
+fn machine() -> Machine<(), ()> {
+    Machine::new(|| (), || ()).commands(1..=2)
+}
+
+#[test]
+fn a_call_that_takes_too_long_breaks_a_promise() {
+    let machine = machine().command(dawdle).time_limit(LIMIT);
+    assert_eq!(reason(&machine), expected("dawdle"));
+}
+
+#[test]
+fn a_call_has_all_the_time_it_wants_where_there_is_no_limit() {
+    let summary = Check::new("limits").tests(3).seed(1).run(&machine().command(dawdle));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+}
+
+#[test]
+fn an_async_call_that_never_returns_is_given_up() {
+    let started = Instant::now();
+    assert_eq!(reason(&machine().command(hang).time_limit(LIMIT)), expected("hang"));
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn an_async_call_that_never_returns_is_given_up_in_any_runtime() {
+    let started = Instant::now();
+    let machine =
+        machine().command(hang).time_limit(LIMIT).block_on(|future| law::block_on(future));
+    assert_eq!(reason(&machine), expected("hang"));
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// Ready when it is polled for the third time.
+fn third_time() -> impl Future<Output = u32> {
+    let mut polls = 0;
+    poll_fn(move |context| {
+        polls += 1;
+        context.waker().wake_by_ref();
+        if polls == 3 { Poll::Ready(polls) } else { Poll::Pending }
+    })
+}
+
+type Numbers = Vec<Var<u32>>;
+
+/// What a system is that makes its numbers in its own time.
+struct Later {
+    made: u32,
+}
+
+fn make(model: &mut Numbers, step: Step<Later>) -> Flow {
+    let number = step.call_async((), async |later: &mut Later, _, ()| {
+        later.made += third_time().await;
+        later.made
+    })?;
+    model.push(number.var());
+    Ok(())
+}
+
+fn compare(model: &mut Numbers, step: Step<Later>) -> Flow {
+    let number = step.pick(&*model)?;
+    let place = model.iter().position(|one| *one == number).map_or(0, |place| place as u32 + 1);
+    let result = step.call_async((number, place), async |_, real, (number, place)| {
+        (third_time().await, real[number] == 3 * place)
+    })?;
+    result.returns((3, true))
+}
+
+fn later() -> Machine<Numbers, Later> {
+    Machine::new(Vec::new, || Later { made: 0 }).command(make).command(compare)
+}
+
+#[test]
+fn async_calls_are_waited_for() {
+    let limited = later().time_limit(Duration::from_secs(60));
+    for machine in [later(), limited] {
+        let summary = Check::new("later").seed(1).run(&machine);
+        assert!(summary.is_success(), "{:?}", summary.stopped);
+    }
+}
+
+#[test]
+fn a_runtime_of_ones_own_runs_every_async_call() {
+    let calls = Rc::new(Cell::new(0));
+    let counted = calls.clone();
+    let machine = later().block_on(move |future: Pin<&mut dyn Future<Output = ()>>| {
+        counted.set(counted.get() + 1);
+        law::block_on(future);
+    });
+    let summary = Check::new("later").seed(1).run(&machine);
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+    let ran = summary.counts.iter().filter(|(counted, _)| counted.table == "commands");
+    assert_eq!(calls.get(), ran.map(|(_, count)| *count).sum::<u64>());
+}
+
+#[test]
+fn an_async_call_that_panics_is_told_like_any_other() {
+    fn burst(_: &mut (), step: Step<()>) -> Flow {
+        step.call_async((), async |_, _, ()| {
+            third_time().await;
+            panic!("burst")
+        })?;
+        Ok(())
+    }
+    for machine in [
+        machine().command(burst),
+        machine().command(burst).block_on(|future| law::block_on(future)),
+    ] {
+        let summary = Check::new("limits").seed(1).run(&machine);
+        let failure = summary.failure().expect("it panics");
+        let Reason::Panic { message, .. } = &failure.reason else { panic!("{failure:?}") };
+        assert_eq!(message, "burst");
+        assert!(failure.steps.len() == 1 && failure.steps[0].broken);
+    }
+}

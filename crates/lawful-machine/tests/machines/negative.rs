@@ -1,0 +1,90 @@
+//! Negative testing: what the system should turn down.
+
+use lawful_core::run::Check;
+use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Testing};
+
+fn accept<K: Kind>(_: &mut (), step: Step<'_, (), K>) -> Flow {
+    step.call((), |_, _, ()| Ok::<(), ()>(()))?.succeeds()?;
+    Ok(())
+}
+
+fn turn_down<K: Kind>(_: &mut (), step: Step<'_, (), K>) -> Flow {
+    step.call((), |_, _, ()| Err::<(), ()>(()))?.fails()?;
+    Ok(())
+}
+
+/// How often commands of each name ran, in thousandths of all.
+fn shares<K: Kind>(machine: Machine<(), (), K>) -> Vec<(String, u64)> {
+    let machine = machine.commands(20);
+    let summary = Check::new("negative").tests(2_000).seed(1).run(&machine);
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+    let ran = summary.counts.into_iter().filter(|(counted, _)| counted.table == "commands");
+    let ran: Vec<(String, u64)> = ran.map(|(counted, count)| (counted.name, count)).collect();
+    let all: u64 = ran.iter().map(|(_, count)| count).sum();
+    ran.into_iter().map(|(name, count)| (name, 1_000 * count / all)).collect()
+}
+
+fn machine<K: Kind>() -> Machine<(), (), K> {
+    Machine::new(|| (), || ())
+        .command(accept)
+        .weight(5)
+        .named("accept too", accept)
+        .command(turn_down)
+        .negative()
+        .named("turn down too", turn_down)
+        .weight(3)
+        .negative()
+        .named("turn down as well", turn_down)
+        .negative()
+}
+
+#[test]
+fn no_negative_command_runs_unless_it_is_asked_for() {
+    fn check<K: Kind>() {
+        let shares = shares(machine::<K>());
+        assert!(shares[2..].iter().all(|(_, share)| *share == 0), "{shares:?}");
+        assert!((820..=847).contains(&shares[0].1), "five in six: {shares:?}");
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn a_third_of_all_commands_is_negative_where_it_is_asked_for_whatever_their_weights() {
+    fn check<K: Kind>() {
+        let shares = shares(machine::<K>().testing(Testing::Negative));
+        let negative: u64 = shares[2..].iter().map(|(_, share)| share).sum();
+        assert!((318..=348).contains(&negative), "{shares:?}");
+        // Among them the weights count as ever.
+        assert!((185..=215).contains(&shares[3].1), "three in five: {shares:?}");
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn a_weight_can_be_a_matter_of_the_state() {
+    fn one<K: Kind>(model: &mut u32, step: Step<'_, (), K>) -> Flow {
+        step.call((), |_, _, ()| ())?;
+        *model += 1;
+        Ok(())
+    }
+    fn other<K: Kind>(model: &mut u32, step: Step<'_, (), K>) -> Flow {
+        one(model, step)
+    }
+    fn check<K: Kind>() {
+        let machine = Machine::<u32, (), K>::new(|| 0, || ())
+            .command(one)
+            .weight_by(|model| u32::from(*model < 5))
+            .command(other)
+            .weight_by(|model| u32::from((5..8).contains(model)))
+            .commands(20)
+            .cover(99.0, "five, then three, then none", |counts| {
+                (counts.of("one"), counts.of("other"), counts.commands()) == (5, 3, 8)
+            });
+        let summary = Check::new("weights").seed(1).run(&machine);
+        assert!(summary.is_success(), "{:?} {:?}", summary.stopped, summary.counts);
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}

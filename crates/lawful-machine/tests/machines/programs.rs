@@ -1,0 +1,264 @@
+//! Programs: printed, made again from a failure, written by hand, and run again.
+
+use lawful_core::choice::Source;
+use lawful_core::generate::{Generator, any};
+use lawful_core::run::{Check, Config, Exhausted, Stopped, Summary};
+use lawful_machine::symbolic::{Flow, Machine, Step, Var};
+use lawful_machine::{Program, var, var_of};
+use lawful_report::program;
+
+/// What a library knows a book by, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    number: u32,
+    shelf: char,
+}
+
+#[derive(Default)]
+struct Library {
+    titles: Vec<u16>,
+    lent: Vec<u32>,
+}
+
+#[derive(Debug, Default)]
+struct Model {
+    books: Vec<Var<u32>>,
+    shelves: Vec<Var<char>>,
+    lent: Vec<Var<u32>>,
+}
+
+fn add(model: &mut Model, step: Step<Library>) -> Flow {
+    let title = step.draw(0..1_000u16);
+    let copies = step.draw(1..=3u8);
+    add_copies(model, step, title, copies)
+}
+
+/// The same, but from other generators.
+fn add_longer(model: &mut Model, step: Step<Library>) -> Flow {
+    let title = step.draw(any::<u16>().mapped(|title| title | 1));
+    let copies = step.draw(2..=2u8);
+    add_copies(model, step, title, copies)
+}
+
+fn add_copies(model: &mut Model, step: Step<Library>, title: u16, copies: u8) -> Flow {
+    let entry = step.call((title, copies), |library: &mut Library, _, (title, _)| {
+        library.titles.push(title);
+        Entry { number: library.titles.len() as u32, shelf: 'A' }
+    })?;
+    model.books.push(entry.var_of("number", |entry| entry.number));
+    model.shelves.push(entry.var_of("shelf", |entry| entry.shelf));
+    Ok(())
+}
+
+/// Not twice, and not the third one.
+fn lend(model: &mut Model, step: Step<Library>) -> Flow {
+    let book = step.pick(&model.books)?;
+    step.require(!model.lent.contains(&book))?;
+    let lent = step.call(book, |library: &mut Library, real, book| {
+        library.lent.push(real[book]);
+        real[book]
+    })?;
+    model.lent.push(book);
+    lent.ensure("not to be the third", |number, _| *number != 3)
+}
+
+fn look(model: &mut Model, step: Step<Library>) -> Flow {
+    let shelves = step.pick_several(&model.shelves, 1..=2)?;
+    step.call(shelves, |_, real, shelves| {
+        shelves.iter().map(|shelf| real[*shelf]).collect::<Vec<char>>()
+    })?
+    .ensure("to be where it was", |shelves, _| shelves.iter().all(|shelf| *shelf == 'A'))
+}
+
+fn library() -> Machine<Model, Library> {
+    Machine::new(Model::default, Library::default).command(add).command(lend).command(look)
+}
+
+#[track_caller]
+fn misuse(summary: &Summary) -> String {
+    match &summary.stopped {
+        Stopped::Misused(misuse) => misuse.to_string(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn run(machine: &Machine<Model, Library>, program: &Program) -> Summary {
+    Check::new("programs").run(&machine.runs(program))
+}
+
+#[test]
+fn a_fresh_program_prints_as_rust() {
+    let machine = library().commands(6);
+    let program = machine.program(&mut Source::fresh(3, 20));
+    assert_eq!(program.len(), 6);
+    assert!(!program.is_empty());
+    assert_eq!(program.to_string(), FRESH);
+    assert_eq!(format!("{program:?}"), FRESH_COMMANDS);
+    let commands: Vec<&str> = program.commands().collect();
+    assert_eq!(format!("{commands:?}"), FRESH_COMMANDS);
+    assert!(program.steps().all(|step| step.result.is_none()));
+    assert_eq!(program.steps().next().unwrap().before, format!("{:?}", Model::default()));
+    // It is the one that a test with the same seed runs.
+    let recorded = machine.program(&mut Source::recorded(3, 20));
+    assert_eq!(recorded.to_string(), FRESH);
+}
+
+const FRESH: &str = "\
+let v1 = add(998, 3);
+let v2 = add(999, 2);
+lend(v2.number);
+look(vec![v2.shelf, v2.shelf]);
+look(vec![v2.shelf, v2.shelf]);
+look(vec![v1.shelf, v1.shelf]);
+";
+
+const FRESH_COMMANDS: &str = r#"["add", "add", "lend", "look", "look", "look"]"#;
+
+#[test]
+fn the_program_of_a_failure_can_be_made_again() {
+    let machine = library();
+    for seed in 0..10 {
+        let summary = Check::new("programs").seed(seed).run(&machine);
+        let failure = summary.failure().expect("the third cannot be lent");
+        let program = machine.program(&mut Source::replay(&failure.tape));
+        let calls: Vec<String> = program.to_string().lines().map(String::from).collect();
+        assert_eq!(calls, program::calls(&failure.steps));
+        let again = run(&machine, &program);
+        let again = again.failure().expect("it fails again");
+        assert_eq!(again.reason, failure.reason);
+        assert_eq!(program::lines(&again.steps), program::lines(&failure.steps));
+        assert!(again.steps.last().is_some_and(|step| step.broken));
+    }
+}
+
+/// Commands are made before any of them runs, also those that come after the one that breaks the law.
+#[test]
+fn what_was_made_and_never_ran_is_not_in_the_program_of_a_failure() {
+    let machine = library();
+    for seed in 0..10 {
+        let config = Config { max_shrinks: 0, seed: Some(seed), ..Config::default() };
+        let summary = Check::new("programs").with(config).run(&machine);
+        let failure = summary.failure().expect("the third cannot be lent");
+        let program = machine.program(&mut Source::replay(&failure.tape));
+        assert_eq!(program.len(), failure.steps.len());
+        assert!(failure.steps.last().is_some_and(|step| step.broken));
+    }
+}
+
+#[test]
+fn a_program_can_be_written_by_hand() {
+    let machine = library();
+    let program = machine
+        .write()
+        .step("add", (7u16, 1u8))
+        .step("add", (7u16, 3u8))
+        .step("lend", (var_of::<u32>(2, "number"),))
+        .step("look", (vec![var_of::<char>(1, "shelf"), var_of(2, "shelf")],))
+        .done();
+    assert_eq!(program.commands().collect::<Vec<_>>(), ["add", "add", "lend", "look"]);
+    let summary = run(&machine, &program);
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+    assert_eq!(summary.exhausted, Some(Exhausted { size: None, cases: 1 }));
+    let failing = machine
+        .write()
+        .step("add", (7u16, 1u8))
+        .step("add", (7u16, 1u8))
+        .step("add", (7u16, 1u8))
+        .step("lend", (var_of::<u32>(3, "number"),))
+        .step("add", (7u16, 1u8))
+        .done();
+    let summary = run(&machine, &failing);
+    let failure = summary.failure().expect("the third cannot be lent");
+    let calls = program::calls(&failure.steps);
+    assert_eq!(
+        calls[2..],
+        ["let v3 = add(7, 1);", "lend(v3.number);"],
+        "what comes after the step that breaks the law is not run"
+    );
+    assert!(failure.steps[3].broken);
+}
+
+#[test]
+fn a_result_as_a_whole_is_known_by_its_step() {
+    fn make(model: &mut Vec<Var<u8>>, step: Step<u8>) -> Flow {
+        let made = step.call((), |system, _, ()| {
+            *system += 1;
+            *system
+        })?;
+        model.push(made.var());
+        Ok(())
+    }
+    fn look(model: &mut Vec<Var<u8>>, step: Step<u8>) -> Flow {
+        let one = step.pick(&*model)?;
+        step.call(one, |_, real, one| real[one])?.returns(2)
+    }
+    let machine = Machine::new(Vec::new, || 0).command(make).command(look);
+    let program = |number| {
+        let begun = machine.write().step("make", ()).step("make", ());
+        begun.step("look", (var::<u8>(number),)).done()
+    };
+    assert!(Check::new("whole").run(&machine.runs(&program(2))).is_success());
+    assert!(Check::new("whole").run(&machine.runs(&program(1))).failure().is_some());
+}
+
+#[test]
+fn a_step_that_is_refused_is_named() {
+    let machine = library();
+    let lend = || (var_of::<u32>(1, "number"),);
+    let program =
+        machine.write().step("add", (7u16, 1u8)).step("lend", lend()).step("lend", lend()).done();
+    let expected = "step 3 of the program, `lend`, is refused: its preconditions do not hold there (if \
+                    the program was made by the machine, they depend on more than the model and the \
+                    arguments)";
+    assert_eq!(misuse(&run(&machine, &program)), expected);
+    // What is picked must be there to be picked.
+    let too_early = machine.write().step("lend", lend()).done();
+    let message = misuse(&run(&machine, &too_early));
+    assert!(message.starts_with("step 1 of the program, `lend`, is refused: "), "{message}");
+    let shelf = machine.write().step("look", (vec![var_of::<char>(1, "shelf")],)).done();
+    let message = misuse(&run(&machine, &shelf));
+    assert!(message.starts_with("step 1 of the program, `look`, is refused: "), "{message}");
+}
+
+#[test]
+fn values_that_are_missing_or_of_another_type_are_named() {
+    let machine = library();
+    let program = machine.write().step("add", (7u16,)).done();
+    let expected = "the program gives `add` 1 values, and it draws more";
+    assert_eq!(misuse(&run(&machine, &program)), expected);
+    let program = machine.write().step("add", (7u16, 1i32)).done();
+    let expected = "value 2 that the program gives `add` is none of type u8";
+    assert_eq!(misuse(&run(&machine, &program)), expected);
+    let program =
+        machine.write().step("add", (7u16, 1u8)).step("lend", (var_of::<i64>(1, "number"),)).done();
+    let expected = "value 1 that the program gives `lend` is none of type \
+                    lawful_machine::variable::Var<u32>";
+    assert_eq!(misuse(&run(&machine, &program)), expected);
+}
+
+#[test]
+fn a_command_that_there_is_not_is_named() {
+    let machine = library();
+    let write = || drop(machine.write().step("buy", ()));
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(write)).unwrap_err();
+    let expected = "the machine has no command `buy`; it has add, lend, look";
+    assert_eq!(panic.downcast_ref::<String>().unwrap(), expected);
+}
+
+#[test]
+fn a_program_runs_again_when_the_generators_have_changed() {
+    let machine = library();
+    let summary = Check::new("programs").seed(1).run(&machine);
+    let failure = summary.failure().expect("the third cannot be lent");
+    let program = machine.program(&mut Source::replay(&failure.tape));
+    let changed = Machine::new(Model::default, Library::default)
+        .named("add", add_longer)
+        .command(lend)
+        .command(look);
+    // The choices make another program now.
+    let other = changed.program(&mut Source::replay(&failure.tape));
+    assert_ne!(other.to_string(), program.to_string());
+    let again = run(&changed, &program);
+    let again = again.failure().expect("it fails again");
+    assert_eq!(program::lines(&again.steps), program::lines(&failure.steps));
+}
