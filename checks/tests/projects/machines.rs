@@ -135,6 +135,21 @@ fn a_demand_of_a_command_that_there_is_not() -> impl Law {
     let machine = Machine::new(|| (), || ()).command(next);
     machine.cover(10.0, "previous", |counts| counts.of("previous") > 0)
 }
+
+#[law]
+fn a_command_without_a_name() -> impl Law {
+    Machine::<(), ()>::new(|| (), || ()).command(|_, step| step.refuse())
+}
+
+#[law]
+fn a_weight_of_nothing() -> impl Law {
+    Machine::<(), ()>::new(|| (), || ()).weight(3)
+}
+
+#[law]
+fn two_commands_of_one_name() -> impl Law {
+    Machine::new(|| (), || ()).command(next).command(next)
+}
 "#;
 
 #[test]
@@ -149,12 +164,27 @@ fn what_the_compiler_cannot_see_is_named_when_the_law_runs() {
     assert_told(
         &output,
         "no_command_has_a_weight",
-        "all commands of the machine have weight 0, so none is ever chosen",
+        "no command of the machine is ever chosen: each has weight 0, or is negative",
     );
     assert_told(
         &output,
         "a_demand_of_a_command_that_there_is_not",
         "the machine has no command `previous`; it has next",
+    );
+    assert_told(
+        &output,
+        "a_command_without_a_name",
+        "is a closure, which has no name; add it with `.named(\"..\", ..)`",
+    );
+    assert_told(
+        &output,
+        "a_weight_of_nothing",
+        "is for the command before it, and there is none yet",
+    );
+    assert_told(
+        &output,
+        "two_commands_of_one_name",
+        "is the second one of the name `next`; add it with `.named(\"..\", ..)` and another name",
     );
 }
 
