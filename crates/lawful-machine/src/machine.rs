@@ -117,7 +117,7 @@ pub(crate) struct Cover {
 /// What one case leaves for the next, so that a test that passes allocates nothing.
 #[derive(Default)]
 pub(crate) struct Spare {
-    pub ran: Vec<u16>,
+    pub tried: Vec<u16>,
     pub reals: Reals,
 }
 

@@ -106,7 +106,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             };
             let label = || mix(STEP, self.commands[index].label);
             let mut ended = Ended { end: End::Broken, is_named: false };
-            verdict = panicked(source.attempt(|source| {
+            verdict = verdict_of(source.attempt(|source| {
                 ended = source.span(label, |source| trial.step(index, source, &Draws::Fresh));
                 Verdict::Held
             }));
@@ -172,7 +172,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         for (number, step) in program.steps.iter().enumerate() {
             let mut ended = Ended { end: End::Broken, is_named: false };
             let drawn = Cell::new(0);
-            verdict = panicked(attempt(|| {
+            verdict = verdict_of(attempt(|| {
                 let draws = Draws::Given { values: &step.values, next: &drawn };
                 ended = trial.step(indices[number], source, &draws);
                 Verdict::Held
@@ -235,7 +235,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
 }
 
 /// What a step's way to end means for its case.
-fn panicked(way: law::Ended) -> Verdict {
+fn verdict_of(way: law::Ended) -> Verdict {
     match way {
         law::Ended::Verdict(verdict) => verdict,
         law::Ended::Panicked => Verdict::Broken,

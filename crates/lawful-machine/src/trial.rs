@@ -77,7 +77,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             model: (machine.model)(),
             system: None,
             reals: RefCell::new(spare.reals),
-            tried: spare.ran,
+            tried: spare.tried,
             avoids: Cell::new(false),
             is_broken: false,
             steps: 0,
@@ -219,8 +219,8 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Drop for Trial<'_, M, S, K> {
             false => count(|tally| counts::add_refused(tally, commands, &self.tried)),
         }
         let mut spare = machine.spare.borrow_mut();
-        spare.ran = std::mem::take(&mut self.tried);
-        spare.ran.clear();
+        spare.tried = std::mem::take(&mut self.tried);
+        spare.tried.clear();
         spare.reals = self.reals.take();
         spare.reals.clear();
     }
