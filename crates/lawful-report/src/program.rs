@@ -47,14 +47,18 @@ pub fn lines(steps: &[ShownStep]) -> Vec<String> {
 
 /// `register(A, v1);`
 fn call(step: &ShownStep) -> String {
-    let arguments = shown_literal(&step.arguments);
+    let name = step.variable.as_ref().map(|name| format!("let {name} = ")).unwrap_or_default();
+    format!("{name}{};", call_with(step, &shown_literal(&step.arguments)))
+}
+
+/// `register(A, v1)`, with arguments that are written as one value: a tuple, or the only one.
+pub(crate) fn call_with(step: &ShownStep, arguments: &str) -> String {
     let arguments = match arguments.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         Some(inside) if step.arguments.debug.starts_with('(') => inside,
-        _ => &arguments,
+        _ => arguments,
     };
     let arguments = arguments.strip_suffix(',').unwrap_or(arguments);
-    let name = step.variable.as_ref().map(|name| format!("let {name} = ")).unwrap_or_default();
-    format!("{name}{}({arguments});", step.command)
+    format!("{}({arguments})", step.command)
 }
 
 /// Whether there is nothing to see: the model is `()`.

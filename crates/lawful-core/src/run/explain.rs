@@ -13,7 +13,7 @@ use super::identity::Identity;
 use super::site::{Feed, Judged, Site};
 use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
-use crate::law::{Shown, Verdict};
+use crate::law::{Shown, ShownStep, Verdict};
 use crate::shrink::{At, Edit, Outline, SpanAt};
 
 /// What can be changed about a case without mending it, and what mends it.
@@ -50,6 +50,11 @@ const DONORS: u64 = 16;
 /// How many of them must still break the law, and at how many tries the search for them ends.
 const STILL_BROKEN: usize = 5;
 const TRIES: usize = 16;
+/// The same for a part of a program: its steps depend on each other, so that more goes unnoticed.
+const STILL_BROKEN_PROGRAMS: usize = 12;
+const PROGRAM_TRIES: usize = 32;
+/// How many steps of a value's program are looked at.
+const STEPS_OF_DONOR: usize = 4;
 /// How many values related to the case itself are among those.
 const RELATED: usize = 8;
 /// How many parts of arguments are looked at, and how many neighbours.
@@ -63,16 +68,20 @@ const TIME: Duration = Duration::from_secs(2);
 /// Explains a failure at its smallest case.
 pub(super) fn explain(site: &mut dyn Site, failure: &Failure) -> (Explanation, Option<Limit>) {
     let outline = Outline::new(&failure.tape);
-    let arguments: Vec<usize> = top_level(&outline);
+    let arguments: Vec<usize> = match failure.steps.is_empty() {
+        true => top_level(&outline),
+        false => of_steps(&outline),
+    };
+    let shown: Vec<String> = looks(&failure.arguments, &failure.steps).cloned().collect();
     // Laws that draw more than their arguments have no parts that could be named.
     let lanes = failure.tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
-    if arguments.len() != failure.arguments.len() || arguments.is_empty() || lanes {
+    if arguments.len() != shown.len() || arguments.is_empty() || lanes {
         return Default::default();
     }
     let started = Instant::now();
     let donors = Vec::new();
     let mut explaining =
-        Explaining { site, failure, outline, arguments, donors, started, over: false };
+        Explaining { site, failure, outline, arguments, shown, donors, started, over: false };
     let free = explaining.free_parts();
     let mended = explaining.neighbours(&free);
     let limit = explaining.over.then_some(Limit::Explaining(TIME));
@@ -83,8 +92,10 @@ struct Explaining<'a> {
     site: &'a mut dyn Site,
     failure: &'a Failure,
     outline: Outline,
-    /// The spans of the arguments.
+    /// The spans of the arguments; in a program, of those of each step.
     arguments: Vec<usize>,
+    /// What the arguments look like.
+    shown: Vec<String>,
     /// Fresh tapes, whose spans are put into the places of parts.
     donors: Vec<(Tape, Outline)>,
     started: Instant,
@@ -150,35 +161,49 @@ impl Explaining<'_> {
     fn is_free(&mut self, argument: usize, span: usize) -> Option<Vec<String>> {
         let at = self.outline.spans[span];
         let own = &self.failure.tape.main[range(&at)];
+        let in_program = !self.failure.steps.is_empty();
+        let (tries, still_broken) = match in_program {
+            true => (PROGRAM_TRIES, STILL_BROKEN_PROGRAMS),
+            false => (TRIES, STILL_BROKEN),
+        };
         let mut others = self.related(&at);
         for (tape, outline) in &self.donors {
-            let position = match self.arguments.contains(&span) {
-                true => top_level(outline).get(argument).copied(),
-                false => outline.spans.iter().position(|other| other.label == at.label),
+            let is_argument = !in_program && self.arguments.contains(&span);
+            let alike = outline.spans.iter().filter(|other| other.label == at.label);
+            let donors: Vec<&SpanAt> = match (is_argument, in_program) {
+                (true, _) => {
+                    let argument = top_level(outline).get(argument).copied();
+                    argument.map(|argument| &outline.spans[argument]).into_iter().collect()
+                }
+                (_, true) => alike.take(STEPS_OF_DONOR).collect(),
+                _ => alike.take(1).collect(),
             };
-            let Some(position) = position else { continue };
-            let donor = &outline.spans[position];
-            let tokens = tape.main[range(donor)].to_vec();
-            if donor.label == at.label && tokens != own && !others.contains(&tokens) {
-                others.push(tokens);
+            for donor in donors.into_iter().filter(|donor| donor.open.section == 0) {
+                let tokens = tape.main[range(donor)].to_vec();
+                if donor.label == at.label && tokens != own && !others.contains(&tokens) {
+                    others.push(tokens);
+                }
             }
         }
         let mut texts = Vec::new();
-        for tokens in others.into_iter().take(TRIES) {
+        for tokens in others.into_iter().take(tries) {
             let mut candidate = self.failure.tape.clone();
             candidate.replace(0, range(&at), tokens);
             let shown = self.run(&candidate)?;
             match shown.verdict {
                 Verdict::Discarded => continue,
+                // In another program the part has another meaning.
+                _ if !self.is_same_program(&shown) => continue,
                 Verdict::Broken if self.is_same(&shown) => {
-                    texts.push(shown.case.arguments.get(argument)?.debug.clone());
+                    let mut looks = looks(&shown.case.arguments, &shown.case.steps);
+                    texts.push(looks.nth(argument)?.clone());
                 }
                 _ => return None,
             }
         }
-        let mine = &self.failure.arguments[argument].debug;
+        let mine = &self.shown[argument];
         texts.retain(|text| text != mine);
-        (texts.len() >= STILL_BROKEN).then_some(texts)
+        (texts.len() >= still_broken).then_some(texts)
     }
 
     /// What is most likely to mend the case in the place of a span: what stands elsewhere in it, and
@@ -219,6 +244,7 @@ impl Explaining<'_> {
             }
             match self.run(&candidate) {
                 Some(shown) if shown.verdict == Verdict::Discarded || self.is_same(&shown) => {}
+                Some(shown) if !self.is_same_program(&shown) => {}
                 _ => return false,
             }
         }
@@ -243,13 +269,15 @@ impl Explaining<'_> {
                 let mut candidate = self.failure.tape.clone();
                 candidate.set(at, changed);
                 let Some(shown) = self.run(&candidate) else { break };
-                let differs = |one: usize| {
-                    let other = shown.case.arguments.get(one).map(|argument| &argument.debug);
-                    other != Some(&self.failure.arguments[one].debug)
+                let other: Vec<&String> = looks(&shown.case.arguments, &shown.case.steps).collect();
+                let differs = |one: usize| other.get(one) != Some(&&self.shown[one]);
+                let only = self.is_same_program(&shown)
+                    && (0..self.shown.len()).all(|one| differs(one) == (one == argument));
+                let instead = match self.failure.steps.is_empty() {
+                    true => shown.case.arguments.get(argument),
+                    false => shown.case.steps.get(argument).map(|step| &step.arguments),
                 };
-                let only =
-                    (0..self.failure.arguments.len()).all(|one| differs(one) == (one == argument));
-                let instead = shown.case.arguments.get(argument).filter(|_| only).cloned();
+                let instead = instead.filter(|_| only).cloned();
                 if let (Verdict::Held, Some(shown)) = (shown.verdict, instead) {
                     mended.push(Mended { argument, shown });
                 }
@@ -276,6 +304,14 @@ impl Explaining<'_> {
         Some(self.site.show(candidate, false))
     }
 
+    /// Whether the steps are the same but for their arguments.
+    fn is_same_program(&self, shown: &Judged) -> bool {
+        let commands = |steps: &[ShownStep]| -> Vec<String> {
+            steps.iter().map(|step| step.command.clone()).collect()
+        };
+        commands(&shown.case.steps) == commands(&self.failure.steps)
+    }
+
     fn is_same(&self, shown: &Judged) -> bool {
         shown.reason().map(Identity::of).as_ref() == Some(&self.failure.identity)
             && !shown.case.is_known()
@@ -289,6 +325,21 @@ fn top_level(outline: &Outline) -> Vec<usize> {
         span.parent.is_none() && span.open.section == 0
     };
     (0..outline.spans.len()).filter(is_outer).collect()
+}
+
+/// The spans of the arguments of all steps.
+fn of_steps(outline: &Outline) -> Vec<usize> {
+    let is_argument = |index: &usize| {
+        let parent = outline.spans[*index].parent;
+        parent.is_some_and(|parent| outline.is_step(&outline.spans[parent]))
+    };
+    (0..outline.spans.len()).filter(is_argument).collect()
+}
+
+/// The `Debug` texts of what a case is about: its arguments, or those of its steps.
+fn looks<'a>(arguments: &'a [Shown], steps: &'a [ShownStep]) -> impl Iterator<Item = &'a String> {
+    let of_steps = steps.iter().map(|step| &step.arguments);
+    arguments.iter().chain(of_steps).map(|shown| &shown.debug)
 }
 
 fn range(span: &SpanAt) -> Range<usize> {

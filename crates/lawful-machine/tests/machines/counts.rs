@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use lawful_core::label;
 use lawful_core::law::Law;
 use lawful_core::run::{About, Check, Config, Event, Stopped, Summary, Warning, run_built};
 use lawful_machine::{Counts, Dynamic, Flow, Kind, Machine, Step, Symbolic};
@@ -223,11 +224,12 @@ fn a_command_that_there_is_not_cannot_be_covered() {
     assert_eq!(misuse.to_string(), expected);
 }
 
+fn kick<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> Flow {
+    step.refuse()
+}
+
 #[test]
 fn a_command_that_never_runs_is_remarked_upon() {
-    fn kick<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> Flow {
-        step.refuse()
-    }
     fn check<K: Kind>() {
         let machine = doors::<K>(&Shared::default(), usize::MAX).command(kick);
         let summary = Check::new("starved").seed(1).run(&machine);
@@ -238,6 +240,63 @@ fn a_command_that_never_runs_is_remarked_upon() {
             "the command `kick` never ran: its preconditions refused it all {refused} times"
         );
         assert!(refused > 1_000 && summary.warnings.contains(&Warning::Remark(remark)));
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn showing_every_case_changes_nothing_about_what_is_counted() {
+    fn check<K: Kind>() {
+        let run = |verbose: bool| {
+            let machine = doors::<K>(&Shared::default(), usize::MAX).command(kick);
+            let config = Config { verbose, seed: Some(1), ..Config::default() };
+            Check::new("shown").with(config).run(&machine)
+        };
+        let remarks = |summary: &Summary| -> Vec<Warning> {
+            let warnings = summary.warnings.iter();
+            warnings.filter(|one| matches!(one, Warning::Remark(_))).cloned().collect()
+        };
+        let (shown, silent) = (run(true), run(false));
+        assert_eq!(shown.counts, silent.counts);
+        assert_eq!(remarks(&shown), remarks(&silent));
+        assert_eq!(remarks(&shown).len(), 1);
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn whoever_names_a_state_may_label_the_case() {
+    fn check<K: Kind>() {
+        let machine = doors::<K>(&Shared::default(), usize::MAX).states(|is_open| {
+            label!("named");
+            if *is_open { "wide open" } else { "shut" }
+        });
+        let summary = Check::new("labelled").seed(1).run(&machine);
+        assert!(summary.is_success(), "{:?}", summary.stopped);
+        let key = (String::from("states"), String::from("wide open"));
+        assert!(told(&summary)[&key] > 100);
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn a_command_that_panics_is_counted_like_any_other() {
+    fn check<K: Kind>() {
+        let machine = Machine::<(), (), K>::new(|| (), || ()).named("burst", |(), step| {
+            step.call((), |_, _, ()| panic!("burst"))?;
+            Ok(())
+        });
+        let summary = Check::new("burst").seed(1).run(&machine);
+        let told = told(&summary);
+        let count = |table: &str, name: &str| {
+            told.get(&(String::from(table), String::from(name))).copied().unwrap_or(0)
+        };
+        let ran = count("commands", "burst");
+        assert!(ran > 100, "{told:?}");
+        assert_eq!(count("commands in a case", "1"), ran, "none comes after it: {told:?}");
     }
     check::<Symbolic>();
     check::<Dynamic>();

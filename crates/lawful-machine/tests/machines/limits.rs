@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::future::{Future, pending, poll_fn};
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::Poll;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use lawful_core::law::{self, Reason};
@@ -31,7 +33,7 @@ fn expected(command: &str) -> (String, String) {
 }
 
 fn dawdle(_: &mut (), step: Step<()>) -> Flow {
-    step.call((), |_, _, ()| std::thread::sleep(2 * LIMIT))?;
+    step.call((), |_, _, ()| thread::sleep(2 * LIMIT))?;
     Ok(())
 }
 
@@ -152,5 +154,55 @@ fn an_async_call_that_panics_is_told_like_any_other() {
         let Reason::Panic { message, .. } = &failure.reason else { panic!("{failure:?}") };
         assert_eq!(message, "burst");
         assert!(failure.steps.len() == 1 && failure.steps[0].broken);
+    }
+}
+
+/// Its thread cannot be taken from it, but when it returns it is too late.
+#[test]
+fn an_async_call_that_blocks_its_thread_takes_too_long_as_well() {
+    fn block(_: &mut (), step: Step<()>) -> Flow {
+        step.call_async((), async |_, _, ()| thread::sleep(2 * LIMIT))?;
+        Ok(())
+    }
+    let limited = || machine().command(block).time_limit(LIMIT);
+    assert_eq!(reason(&limited()), expected("block"));
+    assert_eq!(reason(&limited().block_on(|future| law::block_on(future))), expected("block"));
+}
+
+#[test]
+fn a_limit_is_told_as_it_was_given() {
+    // In seconds and back it would be 0.009000000000000001.
+    let machine = machine().command(dawdle).time_limit(Duration::from_micros(9));
+    assert_eq!(reason(&machine).0, "`dawdle` promised to return within 0.009 ms");
+}
+
+/// A thread that is parked until it is woken up.
+struct Parked(Thread);
+
+impl Wake for Parked {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Whoever would give a call up holds a waker of it until it is over.
+#[test]
+fn a_call_that_returns_in_time_leaves_nobody_who_would_give_it_up() {
+    let wakers = Arc::new(Parked(thread::current()));
+    let waker = Waker::from(wakers.clone());
+    let machine = later().time_limit(Duration::from_secs(3_600)).block_on(move |mut future| {
+        let mut context = Context::from_waker(&waker);
+        while future.as_mut().poll(&mut context).is_pending() {
+            thread::park();
+        }
+    });
+    let summary = Check::new("later").tests(20).seed(1).run(&machine);
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+    drop(machine);
+    let started = Instant::now();
+    while Arc::strong_count(&wakers) > 1 {
+        let left = Arc::strong_count(&wakers) - 1;
+        assert!(started.elapsed() < Duration::from_secs(20), "{left} are left");
+        thread::sleep(Duration::from_millis(1));
     }
 }

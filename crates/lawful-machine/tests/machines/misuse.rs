@@ -68,3 +68,37 @@ fn there_must_be_a_length_that_a_case_can_have() {
     assert!(message.starts_with("the range of lengths made at "), "{message}");
     assert!(message.contains(file!()), "{message}");
 }
+
+/// There is nobody to listen where it is built.
+#[test]
+fn what_is_wrong_with_how_a_machine_is_built_is_said_when_it_runs() {
+    for built in [machine().weight(3), machine().command(|(), step| step.refuse())] {
+        let stopped = Check::new("built").run(&built).stopped;
+        assert!(matches!(stopped, Stopped::Misused(_)), "{stopped:?}");
+    }
+}
+
+#[test]
+fn a_name_is_for_one_command_only() {
+    for message in [
+        misuse(|| machine().command(next).command(next)),
+        misuse(|| machine().command(next).named("next", |(), step| step.refuse())),
+    ] {
+        assert!(message.starts_with(concat!("the command at ", file!(), ":")), "{message}");
+        let rest = " is the second one of the name `next`; add it with `.named(\"..\", ..)` and \
+                    another name";
+        assert!(message.ends_with(rest), "{message}");
+    }
+}
+
+#[test]
+fn a_runtime_must_run_a_future_to_its_end() {
+    fn wait(_: &mut (), step: Step<()>) -> Flow {
+        step.call_async((), async |_, _, ()| ())?;
+        Ok(())
+    }
+    assert_eq!(
+        misuse(|| machine().command(wait).block_on(|_| {})),
+        "`block_on` returned before the future was at its end; it must run it to there"
+    );
+}

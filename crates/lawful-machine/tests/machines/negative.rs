@@ -1,5 +1,7 @@
 //! Negative testing: what the system should turn down.
 
+use std::cell::Cell;
+
 use lawful_core::run::Check;
 use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Testing};
 
@@ -87,4 +89,46 @@ fn a_weight_can_be_a_matter_of_the_state() {
     }
     check::<Symbolic>();
     check::<Dynamic>();
+}
+
+thread_local! {
+    /// How often `never` ran.
+    static RAN: Cell<u32> = const { Cell::new(0) };
+}
+
+fn never<K: Kind>(_: &mut u32, step: Step<'_, (), K>) -> Flow {
+    step.call((), |_, _, ()| RAN.set(RAN.get() + 1))?;
+    Ok(())
+}
+
+fn count<K: Kind>(model: &mut u32, step: Step<'_, (), K>) -> Flow {
+    *model += 1;
+    step.call(*model, |_, _, number| number < 4)?.returns(true)
+}
+
+/// A machine with `never` in the first place, where shrinking goes.
+fn starting_with_never<K: Kind>() -> Machine<u32, (), K> {
+    Machine::new(|| 0, || ()).command(never)
+}
+
+/// Finds a failure and shrinks it, and expects that `never` does not run for that.
+#[track_caller]
+fn assert_never_runs<K: Kind>(machine: &Machine<u32, (), K>) {
+    let summary = Check::new("weights").seed(1).run(machine);
+    let failure = summary.failure().expect("the fourth number is too much");
+    let calls = lawful_report::program::calls(&failure.steps);
+    assert_eq!(calls, ["count(1);", "count(2);", "count(3);", "count(4);"]);
+    assert_eq!(RAN.get(), 0);
+}
+
+#[test]
+fn a_command_of_weight_0_does_not_run_while_a_failure_shrinks_either() {
+    assert_never_runs(&starting_with_never::<Symbolic>().weight(0).command(count));
+    assert_never_runs(&starting_with_never::<Dynamic>().weight(0).command(count));
+}
+
+#[test]
+fn a_command_that_the_state_forbids_does_not_run_while_a_failure_shrinks_either() {
+    assert_never_runs(&starting_with_never::<Symbolic>().weight_by(|_| 0).command(count));
+    assert_never_runs(&starting_with_never::<Dynamic>().weight_by(|_| 0).command(count));
 }

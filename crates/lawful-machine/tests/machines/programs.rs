@@ -1,7 +1,10 @@
 //! Programs: printed, made again from a failure, written by hand, and run again.
 
-use lawful_core::choice::Source;
+use std::sync::{Arc, Mutex};
+
+use lawful_core::choice::{Enumeration, Source};
 use lawful_core::generate::{Generator, any};
+use lawful_core::law::{Reason, Verdict, broken};
 use lawful_core::run::{Check, Config, Exhausted, Stopped, Summary};
 use lawful_machine::symbolic::{Flow, Machine, Step, Var};
 use lawful_machine::{Program, var, var_of};
@@ -178,27 +181,41 @@ fn a_program_can_be_written_by_hand() {
     assert!(failure.steps[3].broken);
 }
 
+type Numbers = Vec<Var<u8>>;
+
+fn make(model: &mut Numbers, step: Step<u8>) -> Flow {
+    let made = step.call((), |system, _, ()| {
+        *system += 1;
+        *system
+    })?;
+    model.push(made.var());
+    Ok(())
+}
+
+fn read(model: &mut Numbers, step: Step<u8>) -> Flow {
+    let number = step.pick(&*model)?;
+    let read = step.call(number, |_, real, number| real[number])?;
+    read.ensure("not to be 3", |number, _| *number != 3)
+}
+
+/// Numbers from 1 on, made by a machine that has no commands yet.
+fn no_numbers() -> Machine<Numbers, u8> {
+    Machine::new(Vec::new, || 0)
+}
+
+fn numbers() -> Machine<Numbers, u8> {
+    no_numbers().command(make).command(read)
+}
+
 #[test]
 fn a_result_as_a_whole_is_known_by_its_step() {
-    fn make(model: &mut Vec<Var<u8>>, step: Step<u8>) -> Flow {
-        let made = step.call((), |system, _, ()| {
-            *system += 1;
-            *system
-        })?;
-        model.push(made.var());
-        Ok(())
-    }
-    fn look(model: &mut Vec<Var<u8>>, step: Step<u8>) -> Flow {
-        let one = step.pick(&*model)?;
-        step.call(one, |_, real, one| real[one])?.returns(2)
-    }
-    let machine = Machine::new(Vec::new, || 0).command(make).command(look);
+    let machine = numbers();
     let program = |number| {
-        let begun = machine.write().step("make", ()).step("make", ());
-        begun.step("look", (var::<u8>(number),)).done()
+        let begun = machine.write().step("make", ()).step("make", ()).step("make", ());
+        begun.step("read", (var::<u8>(number),)).done()
     };
     assert!(Check::new("whole").run(&machine.runs(&program(2))).is_success());
-    assert!(Check::new("whole").run(&machine.runs(&program(1))).failure().is_some());
+    assert!(Check::new("whole").run(&machine.runs(&program(3))).failure().is_some());
 }
 
 #[test]
@@ -261,4 +278,123 @@ fn a_program_runs_again_when_the_generators_have_changed() {
     let again = run(&changed, &program);
     let again = again.failure().expect("it fails again");
     assert_eq!(program::lines(&again.steps), program::lines(&failure.steps));
+}
+
+#[test]
+fn values_that_are_too_many_are_named() {
+    let machine = library();
+    let program = machine.write().step("add", (7u16, 1u8, 1u8)).done();
+    let expected = "the program gives `add` 3 values, and it draws 2";
+    assert_eq!(misuse(&run(&machine, &program)), expected);
+}
+
+#[test]
+fn a_program_runs_on_a_machine_that_has_its_commands_in_another_order() {
+    let machine = numbers();
+    let program = machine.write().step("make", ()).step("read", (var::<u8>(1),)).done();
+    let other = no_numbers().command(read).command(make);
+    let summary = Check::new("order").run(&other.runs(&program));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+}
+
+#[test]
+fn a_program_runs_on_a_machine_without_the_commands_that_it_does_not_use() {
+    let machine = no_numbers().command(read).command(make);
+    let program = machine.write().step("make", ()).done();
+    let other = no_numbers().command(make);
+    let summary = Check::new("fewer").run(&other.runs(&program));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+    let other = no_numbers().command(read);
+    let message = misuse(&Check::new("fewer").run(&other.runs(&program)));
+    assert_eq!(message, "the machine has no command `make`; it has read");
+}
+
+struct Holder<T>(std::marker::PhantomData<T>);
+
+impl<T: 'static> Holder<T> {
+    fn open(_: &mut (), step: Step<()>) -> Flow {
+        step.refuse()
+    }
+}
+
+trait Closes {
+    fn close(_: &mut (), step: Step<()>) -> Flow;
+}
+
+impl Closes for u8 {
+    fn close(_: &mut (), step: Step<()>) -> Flow {
+        step.refuse()
+    }
+}
+
+mod elsewhere {
+    use super::{Flow, Holder, Step};
+
+    impl Holder<u8> {
+        pub fn turn(_: &mut (), step: Step<()>) -> Flow {
+            step.refuse()
+        }
+    }
+}
+
+#[test]
+fn a_command_has_the_last_name_of_its_path_whatever_types_are_in_it() {
+    let machine = Machine::new(|| (), || ())
+        .command(Holder::<u8>::open)
+        .command(u8::close)
+        .command(Holder::<u8>::turn);
+    let written = machine.write().step("open", ()).step("close", ()).step("turn", ());
+    assert_eq!(written.done().to_string(), "open();\nclose();\nturn();\n");
+}
+
+#[test]
+fn a_walk_goes_through_all_programs_and_ends() {
+    let walk = Arc::new(Mutex::new(Enumeration::new(2)));
+    let machine = numbers();
+    let mut programs = Vec::new();
+    loop {
+        programs.push(machine.program(&mut Source::fed(walk.clone(), 2)).to_string());
+        assert!(programs.len() < 100, "the walk does not end: {programs:#?}");
+        if !walk.lock().unwrap().advance() {
+            break;
+        }
+    }
+    programs.sort();
+    // A program without a command that was refused is there already.
+    programs.dedup();
+    assert_eq!(
+        programs,
+        [
+            "",
+            "let v1 = make();\n",
+            "let v1 = make();\nlet v2 = make();\n",
+            "let v1 = make();\nread(v1);\n",
+        ]
+    );
+}
+
+#[test]
+fn two_programs_of_one_law_shrink_each_on_its_own() {
+    let machine = numbers();
+    let law = |source: &mut Source| {
+        let (first, second) = (machine.program(source), machine.program(source));
+        match !first.is_empty() && second.to_string().contains("read(v3)") {
+            true => broken("the programs", format!("{first}\n{second}")),
+            false => Verdict::Held,
+        }
+    };
+    let expected = "\
+let v1 = make();
+
+let v1 = make();
+let v2 = make();
+let v3 = make();
+read(v3);
+";
+    for seed in 0..20 {
+        let summary = Check::new("two").seed(seed).first_failure().run(&law);
+        let failure = summary.failure().unwrap_or_else(|| panic!("seed {seed} finds nothing"));
+        let Reason::Named { message, .. } = &failure.reason else { panic!("{failure:?}") };
+        assert_eq!(message, expected, "seed {seed}");
+    }
 }

@@ -93,12 +93,17 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 
   `pay` promised to succeed:
     it returned Err(\"no such order\")
+
+  Still broken with pay(v3, _) in step 4, as far as tried.
+  It holds with pay(v2, 5) in step 4.
 ";
 
 #[test]
 fn a_promise_that_is_broken() {
     assert_report(&shop::<Symbolic>(), LOST);
-    assert_report(&shop::<Dynamic>(), LOST);
+    // Other values for a part come from programs that are only made, which a dynamic one cannot be.
+    let free = "  Still broken with pay(v3, _) in step 4, as far as tried.\n";
+    assert_report(&shop::<Dynamic>(), &LOST.replace(free, ""));
 }
 
 const SHOWN_ONCE: &str = "\
@@ -248,6 +253,8 @@ law broken: shop::tests::orders  (src/shop.rs:12)
   three is too much
   for 1
   at {}:{line}:9
+
+  It holds with divide(2) in step 1.
 ",
         file!()
     );
@@ -319,4 +326,40 @@ fn what_is_observed_of_a_failure_has_its_program() {
     assert!(last.contains(r#""title": "law broken""#), "{last}");
     assert!(last.contains(r"let v3 = order(Item::Tea);  // 3\n"), "{last}");
     assert!(last.contains(r"pay(v3, 5);  "), "{last}");
+}
+
+/// Prints on two lines.
+struct Lines;
+
+impl Debug for Lines {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("one\ntwo")
+    }
+}
+
+const LINES: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+    // one
+    // two
+    say();
+      // one
+      // two  <-- broken here
+
+  `say` promised nothing:
+    it returned one
+    two
+";
+
+#[test]
+fn a_model_and_a_result_of_several_lines() {
+    fn check<K: Kind>() {
+        let machine = Machine::<Lines, (), K>::new(|| Lines, || ());
+        let machine = machine.named("say", |_, step| {
+            step.call((), |_, _, ()| Lines)?.ensure("nothing", |_, _| false)
+        });
+        assert_report(&machine, LINES);
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
 }

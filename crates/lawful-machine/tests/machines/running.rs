@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
+use lawful_core::assume;
 use lawful_core::law::Reason;
 use lawful_core::run::{Check, Summary};
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic};
+use lawful_machine::{Dynamic, Flow, Kind, Machine, Reals, Step, Symbolic};
 
 thread_local! {
     /// What happened to all systems of a test, a letter each.
@@ -185,6 +186,14 @@ fn a_case_is_over_in_a_state_after_which_no_command_makes_sense() {
     check::<Dynamic>();
 }
 
+/// Expects the place where `next_panicking` panics.
+#[track_caller]
+fn assert_is_place_of_panic(location: &str) {
+    let line = include_str!("running.rs").lines().position(|line| line.contains("{} calls"));
+    let place = format!("{}:{}:", file!(), line.expect("it is in this file") + 1);
+    assert!(location.starts_with(&place), "{location} is not {place}");
+}
+
 #[test]
 fn a_command_that_panics_is_marked_and_the_panic_is_told_with_its_place() {
     fn check<K: Kind>() {
@@ -197,9 +206,7 @@ fn a_command_that_panics_is_marked_and_the_panic_is_told_with_its_place() {
         assert_eq!(failure.steps[3].result, None);
         let Reason::Panic { message, location } = &failure.reason else { panic!("{failure:?}") };
         assert_eq!(message, "4 calls");
-        let line = include_str!("running.rs").lines().position(|line| line.contains("{} calls"));
-        let place = format!("{}:{}:", file!(), line.expect("it is in this file") + 1);
-        assert!(location.starts_with(&place), "{location} is not {place}");
+        assert_is_place_of_panic(location);
         assert_eq!(summary.failures().len(), 1);
     }
     check::<Symbolic>();
@@ -269,6 +276,83 @@ fn a_refused_command_leaves_no_trace_in_the_numbers_of_variables() {
         let names: Vec<Option<&str>> =
             failure.steps.iter().map(|step| step.variable.as_deref()).collect();
         assert_eq!(names, [Some("v1"), Some("v2"), Some("v3"), Some("v4")]);
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn a_cleanup_that_panics_does_not_hide_the_failure() {
+    fn machine<K: Kind>() -> Machine<u32, Logged, K> {
+        let clean = |_: &u32, system: &mut Logged, _: &Reals| {
+            assert!(system.calls < 4, "it cannot be cleaned up");
+        };
+        Machine::new(|| 0, Logged::new).cleanup(clean)
+    }
+    fn named<K: Kind>(machine: &Machine<u32, Logged, K>) -> (String, String) {
+        let summary = run(machine);
+        assert_eq!(summary.failures().len(), 1);
+        match &summary.failures()[0].reason {
+            Reason::Named { law, message } => (law.clone(), message.clone()),
+            other => panic!("{other:?}"),
+        }
+    }
+    fn check<K: Kind>() {
+        let summary = run(&machine::<K>().command(next_panicking));
+        assert_eq!(summary.failures().len(), 1);
+        let failure = &summary.failures()[0];
+        let Reason::Panic { message, location } = &failure.reason else { panic!("{failure:?}") };
+        assert_eq!(message, "4 calls");
+        assert_is_place_of_panic(location);
+        let promised = machine::<K>().named("next", |_, step| {
+            step.call((), |system: &mut Logged, _, ()| {
+                system.calls += 1;
+                system.calls
+            })?
+            .ensure("few", |calls, _| *calls < 4)
+        });
+        let expected = ("`next` promised few", "it returned 4");
+        assert_eq!(named(&promised), (expected.0.into(), expected.1.into()));
+        let invariant = machine::<K>().command(next);
+        let invariant = invariant.invariant("few", |_, system, _| system.calls < 4);
+        let expected = ("the machine promised `few`", "the model is 4");
+        assert_eq!(named(&invariant), (expected.0.into(), expected.1.into()));
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+/// The model of a symbolic machine panics before anything has run.
+#[test]
+fn a_model_that_panics_is_told_with_the_steps_up_to_there() {
+    fn lower<K: Kind>(left: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+        step.call(*left, |_, _, _| ())?;
+        *left = left.checked_sub(1).expect("there is one left");
+        Ok(())
+    }
+    fn check<K: Kind>() {
+        let summary = run(&Machine::<u32, Logged, K>::new(|| 2, Logged::new).command(lower));
+        let failure = summary.failure().expect("the third step panics");
+        let Reason::Panic { message, .. } = &failure.reason else { panic!("{failure:?}") };
+        assert_eq!(message, "there is one left");
+        let steps: Vec<(&str, bool)> =
+            failure.steps.iter().map(|step| (step.command.as_str(), step.broken)).collect();
+        assert_eq!(steps, [("lower", false), ("lower", false), ("lower", true)]);
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}
+
+#[test]
+fn a_case_in_which_a_command_assumes_too_much_is_discarded() {
+    fn count<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+        assume!(*model < 2);
+        next(model, step)
+    }
+    fn check<K: Kind>() {
+        let summary = run(&logging::<K>().command(count));
+        assert!(summary.discarded > 0, "{} held", summary.held);
+        assert!(summary.held > 0 && summary.failure().is_none(), "{:?}", summary.stopped);
     }
     check::<Symbolic>();
     check::<Dynamic>();

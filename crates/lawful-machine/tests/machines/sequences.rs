@@ -246,3 +246,20 @@ fn a_step_that_made_several_things_is_told_apart_by_a_pick() {
         assert_eq!(making_several(&mut Source::fresh(seed, 50)), picked, "seed {seed}");
     }
 }
+
+/// What is referred to in two sequences, one after the other.
+fn referring_twice(source: &mut Source) -> [Referring; 2] {
+    [referring(source, 1, |_| true), referring(source, 6, |_| true)]
+}
+
+#[test]
+fn every_sequence_counts_its_steps_from_its_own_beginning() {
+    for seed in 0..10 {
+        let mut source = Source::recorded(seed, 50);
+        let all = referring_twice(&mut source);
+        let tape = source.finish().tape;
+        let mut replayed = Source::replay(&tape);
+        assert_eq!(referring_twice(&mut replayed), all, "seed {seed}");
+        assert_eq!(replayed.finish().tape, tape, "seed {seed}");
+    }
+}

@@ -195,3 +195,35 @@ fn what_is_promised_of_a_result_is_told_with_the_result() {
         )
     );
 }
+
+/// The name would stand for something that is no longer there.
+#[test]
+fn a_result_that_has_a_name_cannot_be_taken_apart() {
+    #[track_caller]
+    fn assert_misused<K: Kind>(machine: Machine<(), (), K>) {
+        let summary = Check::new("variables").seed(1).run(&machine);
+        let Stopped::Misused(misuse) = summary.stopped else { panic!("{:?}", summary.stopped) };
+        assert_eq!(
+            misuse.to_string(),
+            "`make` names a result with `var()` and then takes it apart with `succeeds()` or \
+             `fails()`; call `var()` on what these give"
+        );
+    }
+    fn check<K: Kind>() {
+        let machine = || Machine::<(), (), K>::new(|| (), || ());
+        assert_misused(machine().named("make", |(), step| {
+            let made = step.call((), |_, _, ()| Ok::<u8, u8>(1))?;
+            made.var();
+            made.succeeds()?;
+            Ok(())
+        }));
+        assert_misused(machine().named("make", |(), step| {
+            let made = step.call((), |_, _, ()| Err::<u8, u8>(1))?;
+            made.var();
+            made.fails()?;
+            Ok(())
+        }));
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}

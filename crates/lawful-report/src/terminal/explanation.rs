@@ -1,17 +1,25 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
-use lawful_core::law::Shown;
+use lawful_core::law::{Shown, ShownStep};
 use lawful_core::run::{Explanation, Free};
 
 use crate::literal::shown_literal;
+use crate::program;
 
-/// The lines of an explanation; none if there is nothing to say.
-pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<String> {
+/// The lines of an explanation; none if there is nothing to say. Where the case is a program, its steps
+/// are what is explained.
+pub(super) fn lines(
+    explanation: &Explanation,
+    arguments: &[Shown],
+    steps: &[ShownStep],
+) -> Vec<String> {
     let mut lines = Vec::new();
+    let of_steps = steps.iter().map(|step| &step.arguments);
     let free: Vec<String> = arguments
         .iter()
+        .chain(of_steps)
         .enumerate()
-        .filter_map(|(index, argument)| pattern(explanation, index, argument))
+        .filter_map(|(index, argument)| pattern(explanation, index, argument, steps.get(index)))
         .collect();
     if !free.is_empty() {
         lines.push(format!("Still broken with {}, as far as tried.", joined(&free)));
@@ -19,7 +27,10 @@ pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<Strin
     let mended: Vec<String> = explanation
         .mended
         .iter()
-        .map(|mended| named(mended.shown.name, &shown_literal(&mended.shown)))
+        .map(|mended| match steps.get(mended.argument) {
+            Some(step) => in_step(step, mended.argument, &shown_literal(&mended.shown)),
+            None => named(mended.shown.name, &shown_literal(&mended.shown)),
+        })
         .collect();
     if !mended.is_empty() {
         lines.push(format!("It holds with {}.", mended.join(", or with ")));
@@ -28,17 +39,23 @@ pub(super) fn lines(explanation: &Explanation, arguments: &[Shown]) -> Vec<Strin
 }
 
 /// `xs = vec![_, 0]`: an argument with its free parts left open.
-fn pattern(explanation: &Explanation, index: usize, argument: &Shown) -> Option<String> {
+fn pattern(
+    explanation: &Explanation,
+    index: usize,
+    argument: &Shown,
+    step: Option<&ShownStep>,
+) -> Option<String> {
     let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).collect();
     if parts.is_empty() {
         return None;
     }
     if parts.iter().any(|part| part.whole) {
-        return Some(match argument.name {
-            "" => {
+        return Some(match (argument.name, step) {
+            (_, Some(step)) => in_step(step, index, "_"),
+            ("", None) => {
                 format!("anything in place of {}", shown_literal(argument))
             }
-            name => format!("any {name}"),
+            (name, None) => format!("any {name}"),
         });
     }
     let text = shown_literal(argument);
@@ -53,7 +70,15 @@ fn pattern(explanation: &Explanation, index: usize, argument: &Shown) -> Option<
     for &(start, end) in gaps.iter().rev() {
         pattern.replace_range(start..end, "_");
     }
-    Some(named(argument.name, &pattern))
+    Some(match step {
+        Some(step) => in_step(step, index, &pattern),
+        None => named(argument.name, &pattern),
+    })
+}
+
+/// `put(0, _) in step 2`
+fn in_step(step: &ShownStep, index: usize, arguments: &str) -> String {
+    format!("{} in step {}", program::call_with(step, arguments), index + 1)
 }
 
 /// Where the text differs from the texts with other things in the place of a part, widened to whole

@@ -40,7 +40,7 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
     }
-    let explained = explanation::lines(&failure.explanation, &failure.arguments);
+    let explained = explanation::lines(&failure.explanation, &failure.arguments, &failure.steps);
     if !explained.is_empty() {
         line(text, "");
         explained.iter().for_each(|part| line(text, &format!("  {part}")));
