@@ -69,7 +69,7 @@ fn a_media_descriptor_has_the_streams_that_it_is_for(
 #[test]
 fn empty_parameters_are_the_smallest_message_that_does_not_come_back() {
     let faults = Faults { empty_parameters_encode: true, ..Faults::default() };
-    for seed in SEEDS {
+    for seed in 1..=20 {
         let run = |faults| {
             let config = lawful::Config { seed: Some(seed), ..lawful::Config::default() };
             Check::new("round trip").with(config).run(&round_trip(faults))
