@@ -9,7 +9,6 @@ use super::super::message::*;
 use super::super::round_trip::round_trip;
 use super::super::{Faults, Proxy, decode, encode};
 use super::{media, termination, with_mode};
-use crate::checking::SEEDS;
 
 #[law(tests = 1_000)]
 fn what_is_encoded_decodes_to_the_same(#[from(message(Grammar::Text))] message: Message) {
