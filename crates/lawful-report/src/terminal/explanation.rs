@@ -6,6 +6,9 @@ use lawful_core::run::{Explanation, Free};
 use crate::literal::shown_literal;
 use crate::program;
 
+/// Lines do not get longer than this where that can be helped.
+const WIDTH: usize = 98;
+
 /// The lines of an explanation; none if there is nothing to say. Where the case is a program, its steps
 /// are what is explained.
 pub(super) fn lines(
@@ -22,7 +25,14 @@ pub(super) fn lines(
         .filter_map(|(index, argument)| pattern(explanation, index, argument, steps.get(index)))
         .collect();
     if !free.is_empty() {
-        lines.push(format!("Still broken with {}, as far as tried.", joined(&free)));
+        let one_line = format!("Still broken with {}, as far as tried.", joined(&free));
+        lines.extend(fitting(
+            one_line,
+            "Still broken with ",
+            "and with ",
+            &free,
+            ", as far as tried.",
+        ));
     }
     let mended: Vec<String> = explanation
         .mended
@@ -33,9 +43,23 @@ pub(super) fn lines(
         })
         .collect();
     if !mended.is_empty() {
-        lines.push(format!("It holds with {}.", mended.join(", or with ")));
+        let one_line = format!("It holds with {}.", mended.join(", or with "));
+        lines.extend(fitting(one_line, "It holds with ", "or with ", &mended, "."));
     }
     lines
+}
+
+/// The one line, or where that is too long a line for each part.
+fn fitting(one_line: String, first: &str, other: &str, parts: &[String], end: &str) -> Vec<String> {
+    if parts.len() < 2 || one_line.chars().count() <= WIDTH {
+        return vec![one_line];
+    }
+    let line = |(index, part): (usize, &String)| {
+        let start = if index == 0 { first.to_string() } else { format!("  {other}") };
+        let comma = if index + 1 == parts.len() { end } else { "," };
+        format!("{start}{part}{comma}")
+    };
+    parts.iter().enumerate().map(line).collect()
 }
 
 /// `xs = vec![_, 0]`: an argument with its free parts left open.

@@ -179,7 +179,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Still broken with names = BTreeMap::from([(_)]), stock = HashMap::from([(_)]) and anything in place of (false, 0.0), as far as tried.
+  Still broken with names = BTreeMap::from([(_)]),
+    and with stock = HashMap::from([(_)]),
+    and with anything in place of (false, 0.0), as far as tried.
   It holds with names = BTreeMap::new(), or with stock = HashMap::new().
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
