@@ -1,7 +1,7 @@
 //! Which command comes next.
 
 use lawful_core::choice::{Random, Source};
-use lawful_core::generate::Misuse;
+use lawful_core::generate::{Made, Misuse};
 
 use crate::machine::{Command, Testing};
 
@@ -29,10 +29,8 @@ pub(crate) struct Chooser {
 pub(crate) enum Next {
     /// This command.
     Command(usize),
-    /// One that the state forbids.
-    Refused,
-    /// Nothing: the state has an end, or forbids all commands.
-    Over,
+    /// None: the state forbids the one that the tape wants, or all of them.
+    None(Made),
 }
 
 impl Chooser {
@@ -129,7 +127,7 @@ impl Chooser {
         };
         let sums: Vec<u64> = self.used.iter().map(&mut add).collect();
         if sum == 0 {
-            return Next::Over;
+            return Next::None(Made::Over);
         }
         let chosen = source.step(sums.len() as u64, |random| place(&sums, random.below(sum)));
         let chosen = chosen as usize;
@@ -137,7 +135,7 @@ impl Chooser {
         let before = chosen.checked_sub(1).map_or(0, |before| sums[before]);
         match sums[chosen] > before {
             true => Next::Command(self.used[chosen]),
-            false => Next::Refused,
+            false => Next::None(Made::No),
         }
     }
 }

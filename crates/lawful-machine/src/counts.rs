@@ -9,6 +9,8 @@ pub struct Counts<'a> {
     pub(crate) names: &'a [String],
     /// The commands in the order they were tried, with a mark on those that were refused.
     pub(crate) tried: &'a [u16],
+    /// The state after each command, where states have names.
+    pub(crate) visited: &'a [String],
 }
 
 /// The mark on a command that was refused.
@@ -32,6 +34,18 @@ impl Counts<'_> {
     pub fn of(&self, command: &str) -> usize {
         let wanted = self.index(command);
         self.ran().filter(|ran| *ran == wanted).count()
+    }
+
+    /// How often a command was tried and refused by its preconditions.
+    pub fn refused(&self, command: &str) -> usize {
+        let wanted = self.index(command) | REFUSED_MARK;
+        self.tried.iter().filter(|tried| **tried == wanted).count()
+    }
+
+    /// How often a command led to a state, or left it as it was, by the name that
+    /// [`Machine::states`](crate::Machine::states) gives it.
+    pub fn visited(&self, state: &str) -> usize {
+        self.visited.iter().filter(|visited| *visited == state).count()
     }
 
     /// How often one command ran directly after another.
@@ -82,13 +96,6 @@ pub(crate) fn add(tally: &mut Tally, commands: usize, tried: &[u16]) {
     }
     let of_length = (u32::BITS - length.leading_zeros()).min(LAST) as usize;
     counts[numbers - 1 - LAST as usize + of_length] += 1;
-}
-
-/// Adds what was refused while a program was made that runs later.
-pub(crate) fn add_refused(tally: &mut Tally, commands: usize, tried: &[u16]) {
-    for refused in tried.iter().filter(|tried| **tried & REFUSED_MARK != 0) {
-        tally.count(commands + usize::from(refused & !REFUSED_MARK));
-    }
 }
 
 /// What the numbers stand for.
@@ -152,8 +159,12 @@ mod tests {
         assert_eq!(count(PAIRS, "close, open"), Some(0));
         assert_eq!(count(LENGTHS, "2 to 3"), Some(1));
         let names = names();
-        let counts = Counts { names: &names, tried: &[0, 1 | REFUSED_MARK, 1, 1] };
+        let visited = ["opened", "closed", "closed"].map(String::from);
+        let tried = &[0, 1 | REFUSED_MARK, 1, 1];
+        let counts = Counts { names: &names, tried, visited: &visited };
         assert_eq!((counts.commands(), counts.of("close")), (3, 2));
+        assert_eq!((counts.refused("close"), counts.refused("open")), (1, 0));
+        assert_eq!((counts.visited("closed"), counts.visited("ajar")), (2, 0));
         assert_eq!(counts.pair("close", "close"), 1);
     }
 

@@ -62,23 +62,24 @@ pub trait Values {
 #[derive(Default)]
 pub struct Keep(pub(crate) Vec<Box<dyn Kept>>);
 
+impl Values for () {
+    fn kept(self, _: &mut Keep) {}
+}
+
 macro_rules! values_of_tuples {
-    ($($name:ident)*) => {
-        impl<$($name: Clone + 'static),*> Values for ($($name,)*) {
-            #[allow(non_snake_case, unused_variables)]
+    ($($name:ident $place:tt)+) => {
+        impl<$($name: Clone + 'static),+> Values for ($($name,)+) {
             fn kept(self, keep: &mut Keep) {
-                let ($($name,)*) = self;
-                $(keep.0.push(Box::new($name));)*
+                $(keep.0.push(Box::new(self.$place));)+
             }
         }
     };
 }
-values_of_tuples!();
-values_of_tuples!(A);
-values_of_tuples!(A B);
-values_of_tuples!(A B C);
-values_of_tuples!(A B C D);
-values_of_tuples!(A B C D E);
-values_of_tuples!(A B C D E F);
-values_of_tuples!(A B C D E F G);
-values_of_tuples!(A B C D E F G H);
+values_of_tuples!(A 0);
+values_of_tuples!(A 0 B 1);
+values_of_tuples!(A 0 B 1 C 2);
+values_of_tuples!(A 0 B 1 C 2 D 3);
+values_of_tuples!(A 0 B 1 C 2 D 3 E 4);
+values_of_tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
+values_of_tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+values_of_tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);

@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use lawful_core::choice::{Source, mix, mix_bytes};
-use lawful_core::generate::{Lengths, Misuse};
+use lawful_core::generate::{Lengths, Made, Misuse};
 
 use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
@@ -61,6 +61,7 @@ use crate::variable::Reals;
 ///         (_, true) => "locked",
 ///         _ => "closed",
 ///     })
+///     .cover(20.0, "locked", |counts| counts.visited("locked") > 0)
 ///     .cover(20.0, "locked twice", |counts| counts.of("turn_key") >= 3);
 /// let summary = Check::new("door").tests(1_000).run(&door);
 /// assert!(summary.is_success());
@@ -339,7 +340,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     #[inline(always)]
     pub(crate) fn choose(&self, source: &mut Source, model: &M) -> Next {
         if self.until.as_ref().is_some_and(|until| until(model)) {
-            return Next::Over;
+            return Next::None(Made::Over);
         }
         let chooser = self.chooser.get().unwrap_or_else(|| self.make_chooser());
         chooser.choose(&self.commands, source, model)

@@ -14,6 +14,8 @@ use crate::variable::Var;
 /// whatever becomes of the generators.
 pub struct Program {
     pub(crate) steps: Vec<Recorded>,
+    /// The commands that were refused while it was made, for the counts.
+    pub(crate) refused: Vec<u16>,
 }
 
 pub(crate) struct Recorded {
@@ -97,7 +99,7 @@ impl<M: fmt::Debug + 'static, S: 'static> Machine<M, S, Symbolic> {
 
     /// A program written by hand, one step after the other; see [`Writing::step`].
     pub fn write(&self) -> Writing<'_, M, S> {
-        Writing { machine: self, program: Program { steps: Vec::new() } }
+        Writing { machine: self, program: Program { steps: Vec::new(), refused: Vec::new() } }
     }
 
     /// The law that the system follows its model through this program.

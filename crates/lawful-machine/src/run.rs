@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::panic::resume_unwind;
 
 use lawful_core::choice::{Source, mix};
-use lawful_core::generate::{Made, Misuse, Sequence};
+use lawful_core::generate::{Misuse, Sequence};
 use lawful_core::law::{
     self, Counted, Law, Outcome, ShownStep, Tally, Verdict, attempt, show_step,
 };
@@ -74,18 +74,13 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         source.sequence(STEP, self.lengths, self.patience(), |source| {
             let index = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
-                Next::Refused => return Made::No,
-                Next::Over => return Made::Over,
+                Next::None(made) => return made,
             };
-            match trial.step(index, source, &Draws::Fresh).end {
-                End::Ran => Made::Yes,
-                End::RanLast => Made::Last,
-                End::Refused => Made::No,
-                End::Broken => {
-                    verdict = Verdict::Broken;
-                    Made::Last
-                }
+            let end = trial.step(index, source, &Draws::Fresh).end;
+            if end == End::Broken {
+                verdict = Verdict::Broken;
             }
+            end.made()
         });
         self.conclude(trial, source, verdict)
     }
@@ -101,8 +96,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         source.sequence(STEP, self.lengths, self.patience(), |source| {
             let index = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
-                Next::Refused => return Made::No,
-                Next::Over => return Made::Over,
+                Next::None(made) => return made,
             };
             let label = || mix(STEP, self.commands[index].label);
             let mut ended = Ended { end: End::Broken, is_named: false };
@@ -113,17 +107,10 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             if shows && ended.end != End::Refused {
                 trial.show(index, None, ended.is_named, ended.end == End::Broken);
             }
-            match ended.end {
-                End::Ran => Made::Yes,
-                End::RanLast => Made::Last,
-                End::Refused => Made::No,
-                End::Broken => {
-                    if verdict == Verdict::Held {
-                        verdict = Verdict::Broken;
-                    }
-                    Made::Last
-                }
+            if ended.end == End::Broken && verdict == Verdict::Held {
+                verdict = Verdict::Broken;
             }
+            ended.end.made()
         });
         self.conclude(trial, source, verdict)
     }
@@ -135,8 +122,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         let sequence = source.sequence(STEP, self.lengths, self.patience(), |source| {
             let command = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
-                Next::Refused => return Made::No,
-                Next::Over => return Made::Over,
+                Next::None(made) => return made,
             };
             let label = || mix(STEP, self.commands[command].label);
             let values = RefCell::default();
@@ -144,16 +130,17 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             let ended =
                 source.span(label, |source| trial.step(command, source, &Draws::Kept(&values)));
             if ended.end == End::Refused {
-                return Made::No;
+                return ended.end.made();
             }
             let (values, arguments) = (values.into_inner(), trial.arguments());
             let before = trial.before();
             let is_named = ended.is_named;
             let name = self.names[command].clone();
             making.steps.push(Recorded { name, values, arguments, before, is_named });
-            if ended.end == End::RanLast { Made::Last } else { Made::Yes }
+            ended.end.made()
         });
-        (Program { steps: std::mem::take(&mut making.steps) }, sequence)
+        let steps = std::mem::take(&mut making.steps);
+        (Program { steps, refused: trial.refused() }, sequence)
     }
 
     /// Runs commands that were made before. Says also how many of them ran.
@@ -164,6 +151,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         shows: bool,
     ) -> (Verdict, usize) {
         let mut trial = Trial::running(self, shows);
+        trial.add_refused(&program.refused);
         if !self.invariants.is_empty() && !trial.begins_well() {
             return (Verdict::Broken, 0);
         }
@@ -261,7 +249,7 @@ impl Drop for Making {
             before: String::new(),
             is_named: false,
         });
-        let program = Program { steps };
+        let program = Program { steps, refused: Vec::new() };
         let last = program.len() - 1;
         let mark = |(index, step)| ShownStep { broken: index == last, ..step };
         program.steps().enumerate().map(mark).for_each(show_step);

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::Source;
+use lawful_core::generate::Made;
 use lawful_core::law::{Shown, ShownStep, after_failure, broken, count, cover, show_step};
 
 use crate::called::{Context, text};
@@ -24,6 +25,8 @@ pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: Kind> {
     reals: RefCell<Reals>,
     /// The commands in the order they were tried, with a mark on those that were refused.
     tried: Vec<u16>,
+    /// The states that it was in after its commands, where somebody asks.
+    visited: Vec<String>,
     /// Whether a known bug was avoided.
     avoids: Cell<bool>,
     /// Whether the law is broken.
@@ -54,6 +57,17 @@ pub(crate) enum End {
     Broken,
 }
 
+impl End {
+    /// What that means for the sequence of steps.
+    pub fn made(self) -> Made {
+        match self {
+            End::Ran => Made::Yes,
+            End::RanLast | End::Broken => Made::Last,
+            End::Refused => Made::No,
+        }
+    }
+}
+
 /// What is known of a step when it is over.
 pub(crate) struct Ended {
     pub end: End,
@@ -78,6 +92,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             system: None,
             reals: RefCell::new(spare.reals),
             tried: spare.tried,
+            visited: Vec::new(),
             avoids: Cell::new(false),
             is_broken: false,
             steps: 0,
@@ -126,6 +141,9 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
         self.steps += 1;
         if let (Some(states), Some(_)) = (&machine.states, &self.system) {
             let state = states(&self.model);
+            if !machine.covers.is_empty() {
+                self.visited.push(state.clone());
+            }
             count(|tally| tally.count_named(counts::STATES, state));
         }
         let is_checked = !machine.invariants.is_empty() && end != End::Broken;
@@ -168,6 +186,16 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
         self.look.as_mut().map(|look| std::mem::take(&mut look.before)).unwrap_or_default()
     }
 
+    /// The commands that were refused, which a program does not have.
+    pub fn refused(&self) -> Vec<u16> {
+        self.tried.iter().copied().filter(|tried| tried & REFUSED_MARK != 0).collect()
+    }
+
+    /// Counts what was refused while the program was made that runs now.
+    pub fn add_refused(&mut self, refused: &[u16]) {
+        self.tried.extend(refused);
+    }
+
     /// Before the first command.
     pub fn begins_well(&mut self) -> bool {
         self.all_hold(&self.machine.invariants)
@@ -193,7 +221,8 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
 
     /// Says of the case what its commands amount to.
     pub fn cover(&self) {
-        let counts = Counts { names: &self.machine.names, tried: &self.tried };
+        let (names, tried, visited) = (&self.machine.names, &self.tried, &self.visited);
+        let counts = Counts { names, tried, visited };
         for demand in &self.machine.covers {
             cover((demand.holds)(&counts), demand.percent, demand.name.clone());
         }
@@ -213,10 +242,8 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Drop for Trial<'_, M, S, K> {
                 false => clean(),
             }
         }
-        let commands = machine.names.len();
-        match self.system.is_some() {
-            true => count(|tally| counts::add(tally, commands, &self.tried)),
-            false => count(|tally| counts::add_refused(tally, commands, &self.tried)),
+        if self.system.is_some() {
+            count(|tally| counts::add(tally, machine.names.len(), &self.tried));
         }
         let mut spare = machine.spare.borrow_mut();
         spare.tried = std::mem::take(&mut self.tried);

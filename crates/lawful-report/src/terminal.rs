@@ -127,6 +127,9 @@ pub fn remark(summary: &Summary) -> Option<String> {
         told.push(format!("{} of {} tests held", summary.held, summary.tests));
     }
     told.extend(table::one_line(&summary.tables, summary.held));
+    if !summary.tells_counts {
+        told.extend(count::asked_for(summary));
+    }
     told.extend(limits_and_warnings(summary));
     let counts = if summary.tells_counts { count::write(summary) } else { String::new() };
     let histograms = counts + &histogram::write(&summary.distribution);
@@ -143,8 +146,12 @@ pub fn remark(summary: &Summary) -> Option<String> {
 /// The tables of a run, each on lines of its own.
 pub fn tables(summary: &Summary) -> String {
     let mut tables = table::write(&summary.tables, summary.held);
-    if summary.tells_counts {
-        tables += &count::write(summary);
+    match summary.tells_counts {
+        true => tables += &count::write(summary),
+        false => {
+            let asked = count::asked_for(summary).into_iter();
+            asked.for_each(|told| line(&mut tables, &format!("  {told}")));
+        }
     }
     tables + &histogram::write(&summary.distribution)
 }

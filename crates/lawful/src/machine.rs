@@ -164,7 +164,8 @@
 //! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | what is told of all programs, and what is demanded of them |
 //!
 //! The settings of `#[law]` hold for machines too. `distribution` tells how often each command and each
-//! pair of commands ran, which were refused, how long programs were, and the states.
+//! pair of commands ran, which were refused, and how long programs were. States and known bugs, which
+//! somebody asked for, are told in any case. [`Counts`] has all of it for one program, for `cover`.
 //!
 //! # Known bugs
 //!

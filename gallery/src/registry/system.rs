@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 /// The names that processes are registered under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Name {
+    /// The paper's `a`.
     A,
+    /// `b`.
     B,
+    /// `c`.
     C,
 }
 

@@ -230,6 +230,7 @@ impl Prepared<'_> {
             tests: config.tests,
             discarded: runner.discarded,
             counts: runner.tally.told(law.counted()),
+            counted_always: law.counted().len(),
             tells_counts: config.distribution,
             tables: runner.tables,
             stopped,

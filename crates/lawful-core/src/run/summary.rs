@@ -27,7 +27,10 @@ pub struct Summary {
     pub tables: Tables,
     /// What the tests counted.
     pub counts: Vec<(Counted, u64)>,
-    /// Whether they are to be told in full.
+    /// How many of them every law of this kind counts. Those after them were asked for: a case named
+    /// them.
+    pub counted_always: usize,
+    /// Whether all of them are to be told.
     pub tells_counts: bool,
     /// Why the run stopped.
     pub stopped: Stopped,
@@ -100,6 +103,7 @@ impl Summary {
             discarded: 0,
             tables: Tables::default(),
             counts: Vec::new(),
+            counted_always: 0,
             tells_counts: config.distribution,
             stopped: Stopped::Misused(misuse),
             expect_failure: false,

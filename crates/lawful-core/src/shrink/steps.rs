@@ -43,7 +43,7 @@ impl Steps {
         &self.outline.lists[self.ordinal]
     }
 
-    /// A tape with the places of the best one without some steps; what refers to others goes on to refer to them.
+    /// A tape with the places of the best one, without some steps. What refers to others goes on to.
     pub fn without(&self, tape: &Tape, dropped: &[bool]) -> Option<Tape> {
         let mut candidate = tape.clone();
         for (step, _) in self.steps.iter().zip(dropped).filter(|(_, dropped)| !**dropped) {
@@ -126,7 +126,8 @@ impl Steps {
         let mut dropped = vec![false; self.steps.len()];
         dropped[number] = true;
         for later in number + 1..self.steps.len() {
-            dropped[later] = self.steps[later].references().any(|step| dropped[step - 1]);
+            let mut references = self.steps[later].references();
+            dropped[later] = references.any(|step| dropped.get(step - 1) == Some(&true));
         }
         dropped
     }

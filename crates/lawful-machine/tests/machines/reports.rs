@@ -363,3 +363,35 @@ fn a_model_and_a_result_of_several_lines() {
     check::<Symbolic>();
     check::<Dynamic>();
 }
+
+/// States and known bugs are counted because somebody asked; the rest is told where `distribution` is on.
+#[test]
+fn what_was_asked_for_is_told_of_a_machine_that_holds() {
+    fn turn<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> Flow {
+        // So many that they are not gone through one by one.
+        let force = step.draw(0..=u32::MAX);
+        step.known(*model == 1, "it sticks at the first turn")?;
+        step.call(force, |system, _, _| *system += 1)?;
+        *model += 1;
+        Ok(())
+    }
+    fn check<K: Kind>() {
+        let machine = Machine::<u32, u32, K>::new(|| 0, || 0).command(turn).commands(1);
+        let machine = machine.states(|model| format!("turned {model} times"));
+        let remark = terminal::remark(&summary(&machine)).expect("there is something to tell");
+        assert!(remark.contains("states: 1000 (100% turned 1 times)"), "{remark}");
+        let longer = Machine::<u32, u32, K>::new(|| 0, || 0).command(turn).commands(3);
+        let remark = terminal::remark(&summary(&longer)).expect("there is something to tell");
+        assert!(remark.contains("known bugs avoided: "), "{remark}");
+        assert!(remark.contains("(100% it sticks at the first turn)"), "{remark}");
+        let config = Config { distribution: true, ..config() };
+        let all = terminal::remark(&run(&longer, &about(), &config, &mut |_| {})).unwrap();
+        for table in
+            ["commands: ", "commands refused: ", "commands in a case: ", "known bugs avoided: "]
+        {
+            assert!(all.contains(table), "{table}{all}");
+        }
+    }
+    check::<Symbolic>();
+    check::<Dynamic>();
+}

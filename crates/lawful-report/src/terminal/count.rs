@@ -56,7 +56,20 @@ pub(super) fn write(summary: &Summary) -> String {
 
 /// The first table in few words: `commands in all tests: 480 (40% register, 22% spawn)`.
 pub(super) fn one_line(summary: &Summary) -> Option<String> {
-    let table = tables(&summary.counts).into_iter().next().filter(|table| table.sum() > 0)?;
+    let table = tables(&summary.counts).into_iter().next()?;
+    in_few_words(&table, " in all tests")
+}
+
+/// The tables that were asked for, in few words each: `states: 480 (60% open, 40% closed)`.
+pub(super) fn asked_for(summary: &Summary) -> Vec<String> {
+    let asked = summary.counts.get(summary.counted_always..).unwrap_or_default();
+    tables(asked).iter().filter_map(|table| in_few_words(table, "")).collect()
+}
+
+fn in_few_words(table: &Table<'_>, of: &str) -> Option<String> {
+    if table.sum() == 0 {
+        return None;
+    }
     let mut rows = table.rows.clone();
     rows.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
     let shown = rows.iter().filter(|(_, count)| *count > 0).take(ONE_LINE_ROWS);
@@ -65,7 +78,7 @@ pub(super) fn one_line(summary: &Summary) -> Option<String> {
     if let Some(more) = rows.len().checked_sub(ONE_LINE_ROWS).filter(|more| *more > 0) {
         shown.push(format!("and {more} more"));
     }
-    Some(format!("{} in all tests: {} ({})", table.name, table.sum(), shown.join(", ")))
+    Some(format!("{}{of}: {} ({})", table.name, table.sum(), shown.join(", ")))
 }
 
 fn tables(counts: &[(Counted, u64)]) -> Vec<Table<'_>> {

@@ -45,7 +45,9 @@ fn keep_linked(shrinker: &mut Shrinker<'_>, steps: &Steps) {
 fn keep_references(steps: &Steps, dropped: &mut [bool]) {
     for number in (0..steps.steps.len()).rev() {
         if !dropped[number] {
-            steps.steps[number].references().for_each(|step| dropped[step - 1] = false);
+            for step in steps.steps[number].references() {
+                dropped.get_mut(step - 1).into_iter().for_each(|dropped| *dropped = false);
+            }
         }
     }
 }
