@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use super::tally::Tally;
+use super::trace::Trace;
 use crate::choice::Source;
 use crate::generate::{
     Description, Generator, Starved, names_hashed, sorted_debug, take_described,
@@ -26,6 +27,10 @@ pub struct Case {
     pub arguments: Vec<Shown>,
     /// The steps of a case that is a program, in a run that is shown.
     pub steps: Vec<ShownStep>,
+    /// What happened, event by event, in a run under a scheduler that is shown.
+    pub trace: Option<Trace>,
+    /// How the schedule that broke the law was found, in a few words.
+    pub searched: Option<String>,
     /// What `note!` said, in a run that is shown.
     pub notes: Vec<String>,
     /// What was counted, in this case and in those before it that had nothing to say.
@@ -277,6 +282,19 @@ pub fn show_step(step: ShownStep) {
             case.steps.push(step);
         }
     });
+}
+
+/// Adds what happened to the case, if it is one that is shown.
+pub fn show_trace(trace: impl FnOnce() -> Trace) {
+    if CASE.with_borrow(|case| case.shown) {
+        let trace = trace();
+        CASE.with_borrow_mut(|case| case.trace = Some(trace));
+    }
+}
+
+/// Whether the case is one that is shown.
+pub fn is_shown() -> bool {
+    CASE.with_borrow(|case| case.shown)
 }
 
 /// Promises that some case meets a condition. See [`sometimes!`](crate::sometimes).

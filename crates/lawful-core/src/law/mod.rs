@@ -9,11 +9,12 @@ mod outcome;
 mod panics;
 mod plan;
 mod tally;
+mod trace;
 
 pub use block_on::{block_on, block_on_until};
 pub use case::{
-    Case, Death, Label, Reason, Shown, ShownStep, classify, collect, count, cover, discard, known,
-    label, note, note_lazily, show_step, sometimes, target,
+    Case, Death, Label, Reason, Shown, ShownStep, classify, collect, count, cover, discard,
+    is_shown, known, label, note, note_lazily, show_step, show_trace, sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};
@@ -22,6 +23,7 @@ pub use outcome::{Outcome, Vacuous, assumption_unmet, broken};
 pub use panics::{Ended, after_failure, attempt};
 pub use plan::{Batch, Plan};
 pub use tally::{Counted, Tally};
+pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
 use crate::choice::Source;
 

@@ -3,7 +3,7 @@
 use super::explain::Explanation;
 use super::identity::Identity;
 use crate::choice::Tape;
-use crate::law::{Reason, Shown, ShownStep};
+use crate::law::{Reason, Shown, ShownStep, Trace};
 use crate::shrink::Stop;
 
 /// A broken law, at the smallest case found.
@@ -13,6 +13,12 @@ pub struct Failure {
     pub arguments: Vec<Shown>,
     /// The steps, where the case is a program.
     pub steps: Vec<ShownStep>,
+    /// What happened, where the case ran under a scheduler.
+    pub trace: Option<Trace>,
+    /// How its schedule was found, in a few words: `a uniform walk, schedule 12 of the case`.
+    pub searched: Option<String>,
+    /// Whether it is proven that no schedule with fewer switches breaks the law.
+    pub proven: bool,
     /// What is wrong.
     pub reason: Reason,
     /// What the law noted.

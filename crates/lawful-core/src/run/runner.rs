@@ -339,7 +339,7 @@ impl Runner<'_> {
             if shown.reason().map(Identity::of).as_ref() == Some(&failure.identity) {
                 failure.reason = shown.case.reason.unwrap_or(Reason::False);
                 (failure.arguments, failure.notes) = (shown.case.arguments, shown.case.notes);
-                failure.steps = shown.case.steps;
+                (failure.steps, failure.trace) = (shown.case.steps, shown.case.trace);
             }
         }
         Stopped::Broken(failures)
@@ -659,6 +659,9 @@ pub(super) fn failure(shown: Judged, reason: Reason, identity: Identity, found: 
         // The reason as the smallest case has it; its values differ from the first one's.
         reason: shown.case.reason.unwrap_or(reason),
         steps: shown.case.steps,
+        trace: shown.case.trace,
+        searched: None,
+        proven: false,
         notes: shown.case.notes,
         identity,
         found,
