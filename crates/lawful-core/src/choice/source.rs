@@ -1,5 +1,6 @@
 //! A source answers a run's requests for choices.
 
+mod schedule;
 mod steps;
 
 use std::cell::RefCell;
@@ -13,6 +14,9 @@ use super::random::{Random, mix};
 use super::replay::Replay;
 use super::spare::Spares;
 use super::tape::{Block, Kind, Scalar, Tape, Token};
+
+pub use schedule::{Asked, Scheduling};
+pub(crate) use schedule::whole_schedules;
 
 /// Answers a run's requests for choices: fresh from a random stream, from a tape, by enumeration
 /// or from a fuzzer's bytes.
@@ -100,6 +104,8 @@ struct Tracked {
     witness: Option<Witness>,
     /// For each step of the tape that is followed, which step it became; 0 for one that dropped out.
     places: Vec<u64>,
+    /// Who decides the next schedule, if it is somebody else than the tape.
+    decider: Option<Arc<Mutex<dyn Feeder + Send>>>,
 }
 
 pub(super) enum Feed {
@@ -688,7 +694,8 @@ impl Tracked {
     fn new(feed: Feed, rows: Arc<Mutex<Rows>>, shows: bool, size: u32) -> Self {
         let (gate, witness) = (None, None);
         let (tokens, places) = (Vec::new(), Vec::new());
-        Tracked { feed, tokens, depth: 0, rows, shows, size, gate, witness, places }
+        let decider = None;
+        Tracked { feed, tokens, depth: 0, rows, shows, size, gate, witness, places, decider }
     }
 
     #[inline]

@@ -134,6 +134,22 @@ pub enum Token {
     Block(Block),
     /// A lane was split off here. Its rows are kept beside the main tape under this name.
     Lane(u64),
+    /// Where a schedule decided otherwise than the simplest, in the order in which it did.
+    Schedule(Vec<Decision>),
+}
+
+/// A decision of a schedule that is not the simplest one.
+///
+/// It is found again by whose decision it is and by how many that task made before, not by its place
+/// among all decisions: one more or less of them elsewhere leaves the rest of the schedule as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Decision {
+    /// The task that was running.
+    pub task: u32,
+    /// How many decisions it had come to before this one.
+    pub at: u64,
+    /// What was decided; 0, the simplest, is never written.
+    pub choice: u64,
 }
 
 /// Where a row of a lane is kept.
@@ -204,6 +220,12 @@ pub(crate) fn digest_of(tokens: &[Token]) -> u64 {
                 mix(digest, u64::from(*unit))
             })
         }
+        Token::Schedule(decisions) => {
+            let first = mix(digest ^ 31, decisions.len() as u64);
+            decisions.iter().fold(first, |digest, decision| {
+                mix(mix(digest ^ u64::from(decision.task), decision.at), decision.choice)
+            })
+        }
     })
 }
 
@@ -241,6 +263,7 @@ impl Weight {
             // Those that are forced count too, or a value at a depth limit would weigh less.
             Token::Scalar(_) => self.data += 1,
             Token::Block(block) => self.data += 1 + block.units.len() as u64,
+            Token::Schedule(decisions) => self.switches += decisions.len() as u64,
             Token::Open(_) | Token::Close | Token::Lane(_) => {}
         }
     }
@@ -251,7 +274,9 @@ pub(crate) fn order_values<'a>(
     left: impl Iterator<Item = &'a Token>,
     right: impl Iterator<Item = &'a Token>,
 ) -> Ordering {
-    let is_choice = |token: &&Token| matches!(token, Token::Scalar(_) | Token::Block(_));
+    let is_choice = |token: &&Token| {
+        matches!(token, Token::Scalar(_) | Token::Block(_) | Token::Schedule(_))
+    };
     let (mut left, mut right) = (left.filter(is_choice), right.filter(is_choice));
     loop {
         let order = match (left.next(), right.next()) {
@@ -260,7 +285,9 @@ pub(crate) fn order_values<'a>(
             (Some(_), None) => Ordering::Greater,
             (Some(Token::Scalar(l)), Some(Token::Scalar(r))) => l.order().cmp(&r.order()),
             (Some(Token::Block(l)), Some(Token::Block(r))) => l.order(r),
+            (Some(Token::Schedule(l)), Some(Token::Schedule(r))) => l.cmp(r),
             (Some(Token::Scalar(_)), _) => Ordering::Less,
+            (Some(Token::Block(_)), Some(Token::Schedule(_))) => Ordering::Less,
             _ => Ordering::Greater,
         };
         if order != Ordering::Equal {

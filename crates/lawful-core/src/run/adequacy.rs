@@ -221,6 +221,7 @@ fn is_trivial(tokens: &[Token]) -> bool {
         Token::Scalar(scalar) => scalar.is_zero(),
         Token::Block(block) => block.units.is_empty(),
         Token::Lane(_) => false,
+        Token::Schedule(decisions) => decisions.is_empty(),
         Token::Open(_) | Token::Close => true,
     })
 }
@@ -235,7 +236,7 @@ fn argument_digest(tape: &Tape, argument: usize) -> Option<u64> {
     let tokens = argument_tokens(tape, argument)?;
     let free = tokens.iter().any(|token| match token {
         Token::Scalar(scalar) => !scalar.is_forced(),
-        Token::Block(_) | Token::Lane(_) => true,
+        Token::Block(_) | Token::Lane(_) | Token::Schedule(_) => true,
         Token::Open(_) | Token::Close => false,
     });
     free.then(|| digest_of(tokens))

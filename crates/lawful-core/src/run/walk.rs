@@ -45,7 +45,7 @@ impl Runner<'_> {
         }
         let few = |token: &Token| match token {
             Token::Scalar(scalar) => scalar.up.checked_add(scalar.down),
-            Token::Block(_) | Token::Lane(_) => None,
+            Token::Block(_) | Token::Lane(_) | Token::Schedule(_) => None,
             Token::Open(_) | Token::Close => Some(0),
         };
         let product = first

@@ -103,7 +103,7 @@ impl Outline {
                     }
                 }
                 Token::Block(_) => self.blocks.push(at),
-                Token::Lane(_) => {}
+                Token::Lane(_) | Token::Schedule(_) => {}
             }
         }
     }

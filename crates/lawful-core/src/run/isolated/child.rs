@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::death::cause;
 use super::wire::{Answer, Request, read_answer, read_tokens, write_request};
 use super::{LAW, MEMORY, TRAIL, WORD};
-use crate::choice::{Gate, Notes, Tape, Token};
+use crate::choice::{Gate, Notes, Tape, Token, whole_schedules};
 use crate::generate::Misuse;
 use crate::law::{Case, Death, Plan, Reason, Verdict};
 use crate::run::about::About;
@@ -189,7 +189,7 @@ impl<'a> Child<'a> {
         let bytes = std::fs::read(&file).unwrap_or_default();
         // It is ours, and of no use any more.
         let _ = std::fs::remove_file(&file);
-        let main = if died { read_tokens(&bytes) } else { Vec::new() };
+        let main = if died { whole_schedules(read_tokens(&bytes)) } else { Vec::new() };
         Tape { size, main, ..Tape::default() }
     }
 

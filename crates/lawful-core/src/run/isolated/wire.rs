@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::choice::{Block, Enumeration, Notes, Ordered, RowKey, Scalar, Tape, Token};
+use crate::choice::{Block, Decision, Enumeration, Notes, Ordered, RowKey, Scalar, Tape, Token};
 use crate::generate::{DescribedVariant, Description, Misuse, Place, Starved};
 use crate::law::{Case, Counted, Death, Label, Plan, Reason, Shown, ShownStep, Tally, Verdict};
 use crate::run::codec::{KINDS, read_number, write_number};
@@ -244,6 +244,12 @@ impl Writer {
                 self.numbers(&[3, u64::from(*bound), *fewest, *most]);
                 self.list(units, |writer, unit| writer.number(u64::from(*unit)));
             }
+            Token::Schedule(decisions) => {
+                self.number(5);
+                self.list(decisions, |writer, decision| {
+                    writer.numbers(&[u64::from(decision.task), decision.at, decision.choice]);
+                });
+            }
             Token::Scalar(scalar) => {
                 let Scalar { negative, magnitude, up, down, origin, kind } = *scalar;
                 let kind = KINDS.iter().position(|other| *other == kind).unwrap_or(0) as u64;
@@ -476,6 +482,10 @@ impl Reader<'_> {
                 let (up, down, origin) = (self.number()?, self.number()?, self.number()?);
                 Token::Scalar(Scalar { kind, negative, magnitude, up, down, origin })
             }
+            5 => Token::Schedule(self.list(|reader| {
+                let (task, at, choice) = (reader.size()?, reader.number()?, reader.number()?);
+                Some(Decision { task, at, choice })
+            })?),
             _ => return None,
         })
     }
