@@ -3,6 +3,7 @@
 //!
 //! - [`terminal`]: the report of a law under `cargo test`;
 //! - [`literal`]: values as Rust that can be pasted;
+//! - [`trace`]: what happened in a case under a scheduler, as a table or a picture;
 //! - [`observe`]: every case as a line of JSON, as Hypothesis and Tyche read it.
 
 mod json;
@@ -10,3 +11,4 @@ pub mod literal;
 pub mod observe;
 pub mod program;
 pub mod terminal;
+pub mod trace;

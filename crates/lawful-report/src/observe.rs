@@ -7,6 +7,7 @@
 
 mod case;
 mod message;
+mod trace;
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -22,7 +22,7 @@ pub use near::Neighbours;
 pub use ordered::Ordered;
 pub use random::{Random, mix, mix_bytes};
 pub(crate) use random::{label_bytes, mix_index};
-pub(crate) use source::{Closed, Growth, whole_schedules};
 pub use source::{Asked, Feeder, Finished, Gate, Mark, Scheduling, Source};
+pub(crate) use source::{Closed, Growth, whole_schedules};
 pub use tape::{Block, Decision, Kind, RowKey, Scalar, Tape, Token, Weight};
 pub(crate) use tape::{digest_of, order_values};

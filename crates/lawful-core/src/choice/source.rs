@@ -15,8 +15,8 @@ use super::replay::Replay;
 use super::spare::Spares;
 use super::tape::{Block, Kind, Scalar, Tape, Token};
 
-pub use schedule::{Asked, Scheduling};
 pub(crate) use schedule::whole_schedules;
+pub use schedule::{Asked, Scheduling};
 
 /// Answers a run's requests for choices: fresh from a random stream, from a tape, by enumeration
 /// or from a fuzzer's bytes.

@@ -274,9 +274,8 @@ pub(crate) fn order_values<'a>(
     left: impl Iterator<Item = &'a Token>,
     right: impl Iterator<Item = &'a Token>,
 ) -> Ordering {
-    let is_choice = |token: &&Token| {
-        matches!(token, Token::Scalar(_) | Token::Block(_) | Token::Schedule(_))
-    };
+    let is_choice =
+        |token: &&Token| matches!(token, Token::Scalar(_) | Token::Block(_) | Token::Schedule(_));
     let (mut left, mut right) = (left.filter(is_choice), right.filter(is_choice));
     loop {
         let order = match (left.next(), right.next()) {

@@ -292,6 +292,53 @@ pub fn show_trace(trace: impl FnOnce() -> Trace) {
     }
 }
 
+/// Says how the schedule that breaks the law was found.
+pub fn searched(text: impl FnOnce() -> String) {
+    change(|case| case.searched = Some(text()));
+}
+
+/// Makes one of what a case said of itself more than once, since it was run more than once. What was asked
+/// for and happened in any of the runs happened.
+pub fn once_a_case() {
+    if !is_touched() {
+        return;
+    }
+    change(|case| {
+        let mut once: Vec<Label> = Vec::new();
+        for label in std::mem::take(&mut case.labels) {
+            let same = once.iter_mut().find(|other| other.is_same(&label));
+            match same {
+                Some(other) => other.join(&label),
+                None => once.push(label),
+            }
+        }
+        case.labels = once;
+    });
+}
+
+impl Label {
+    /// Whether the other says the same, or answers the same question.
+    fn is_same(&self, other: &Label) -> bool {
+        match (self, other) {
+            (Label::Target { name, .. }, Label::Target { name: other, .. }) => name == other,
+            (Label::Sometimes { name, .. }, Label::Sometimes { name: other, .. })
+            | (Label::Covered { name, .. }, Label::Covered { name: other, .. }) => name == other,
+            _ => self == other,
+        }
+    }
+
+    fn join(&mut self, label: &Label) {
+        match (self, label) {
+            (Label::Target { score, .. }, Label::Target { score: other, .. }) => {
+                *score = score.max(*other);
+            }
+            (Label::Sometimes { hit, .. }, Label::Sometimes { hit: other, .. })
+            | (Label::Covered { hit, .. }, Label::Covered { hit: other, .. }) => *hit |= other,
+            _ => {}
+        }
+    }
+}
+
 /// Whether the case is one that is shown.
 pub fn is_shown() -> bool {
     CASE.with_borrow(|case| case.shown)

@@ -14,13 +14,14 @@ mod trace;
 pub use block_on::{block_on, block_on_until};
 pub use case::{
     Case, Death, Label, Reason, Shown, ShownStep, classify, collect, count, cover, discard,
-    is_shown, known, label, note, note_lazily, show_step, show_trace, sometimes, target,
+    is_shown, known, label, note, note_lazily, once_a_case, searched, show_step, show_trace,
+    sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
-pub use outcome::{Outcome, Vacuous, assumption_unmet, broken};
-pub use panics::{Ended, after_failure, attempt};
+pub use outcome::{Outcome, Vacuous, assumption_unmet, broken, broken_by};
+pub use panics::{Ended, after_failure, attempt, panicked};
 pub use plan::{Batch, Plan};
 pub use tally::{Counted, Tally};
 pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};

@@ -83,6 +83,12 @@ pub fn broken(law: impl Into<String>, message: impl Into<String>) -> Verdict {
     unless_discarded(Verdict::Broken)
 }
 
+/// The verdict that the law is broken for a reason that is known already.
+pub fn broken_by(reason: Reason) -> Verdict {
+    case::set_reason(reason);
+    unless_discarded(Verdict::Broken)
+}
+
 impl Outcome for () {
     #[inline]
     fn conclude(self, _: &mut Source) -> Verdict {

@@ -81,12 +81,23 @@ fn judge(payload: Box<dyn Any + Send>) -> Ended {
     if discarded {
         return Ended::Verdict(Verdict::Discarded);
     }
-    let message = message_of(&*payload).to_string();
-    // The last panic may be one that the law caught itself, before it unwound without one.
+    if let Some((message, location)) = panicked(&*payload) {
+        case::set_reason(Reason::Panic { message, location });
+    }
+    Ended::Panicked
+}
+
+/// The message and the place of a panic that a law just unwound with, or nothing where it unwound for another
+/// reason. The last panic may be one that the law caught itself, before it unwound without one.
+pub fn panicked(payload: &(dyn Any + Send)) -> Option<(String, String)> {
+    let special = payload.is::<Misuse>() || payload.is::<Starved>() || payload.is::<Discarded>();
+    if special {
+        return None;
+    }
+    let message = message_of(payload).to_string();
     let known = LAST.take().filter(|(last, _)| *last == message);
     let location = known.map_or(String::from("an unwind without a panic"), |(_, place)| place);
-    case::set_reason(Reason::Panic { message, location });
-    Ended::Panicked
+    Some((message, location))
 }
 
 fn install_hook() {

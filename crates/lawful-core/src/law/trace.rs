@@ -51,7 +51,7 @@ pub struct TracedEvent {
     pub text: String,
     /// Where, as `file:line`; empty where there is no line for it.
     pub place: String,
-    /// The event of another task that this one comes from: the sending of the message that is
+    /// The event, of another task as a rule, that this one comes from: the sending of the message that is
     /// delivered, the spawning of the task that starts, the end of the task that is joined.
     pub from: Option<usize>,
     /// How many events of each task happened before this one or are it, by task. What happened before

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lawful_core::law::{Case, Label, Shown, ShownStep, Verdict};
+use lawful_core::law::{Case, Label, Shown, ShownStep, Trace, Verdict};
 use lawful_core::run::{Failure, Summary};
 
-use super::Run;
+use super::{Run, trace};
 use crate::json::Json;
 use crate::literal::rust_literal;
 use crate::program;
@@ -28,7 +28,7 @@ pub(super) fn line(run: &Run, index: u64, case: &Case, verdict: Verdict, time: D
             ("coverage", Json::Null),
             // Making the arguments is part of it.
             ("timing", Json::object([("execute:test", Json::number(time.as_secs_f64()))])),
-            ("metadata", metadata(run, place, &case.notes)),
+            ("metadata", metadata(run, place, &case.notes, case.trace.as_ref())),
         ],
     )
 }
@@ -47,7 +47,7 @@ pub(super) fn smallest(run: &Run, summary: &Summary, failure: &Failure) -> Json 
             ("features", Json::object([])),
             ("coverage", Json::Null),
             ("timing", Json::object([])),
-            ("metadata", metadata(run, replay, &failure.notes)),
+            ("metadata", metadata(run, replay, &failure.notes, failure.trace.as_ref())),
         ],
     )
 }
@@ -117,12 +117,14 @@ fn feature(label: &Label) -> (String, Json) {
 }
 
 /// Seeds are texts: they do not fit into the numbers of most readers.
-fn metadata(run: &Run, place: (&str, Json), notes: &[String]) -> Json {
+fn metadata(run: &Run, place: (&str, Json), notes: &[String], traced: Option<&Trace>) -> Json {
     let notes = notes.iter().map(Json::text).collect();
-    Json::object([
+    let mut members = vec![
         ("root_seed", Json::text(format!("{:#x}", run.seed))),
         place,
         ("place", Json::text(format!("{}:{}", run.about.file, run.about.line))),
         ("notes", Json::List(notes)),
-    ])
+    ];
+    members.extend(traced.map(|traced| ("trace", trace::json(traced))));
+    Json::Object(members.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }

@@ -1,5 +1,6 @@
-//! A broken law. In this order: which law, the smallest case as Rust, what went wrong, what could be
-//! changed without mending it, how it was found, how to replay it and how to keep it.
+//! A broken law. In this order: which law, the smallest case as Rust, what happened where it ran under
+//! a scheduler, what went wrong, what could be changed without mending it, how it was found, how to
+//! replay it and how to keep it.
 
 use lawful_core::law::{Death, Reason, Shown};
 use lawful_core::run::{About, Failure, Found, Summary, Unstable};
@@ -8,6 +9,7 @@ use lawful_core::shrink::Stop;
 use super::{explanation, line};
 use crate::literal::{shown_literal, shown_literal_wrapped};
 use crate::program;
+use crate::trace;
 
 /// Lines do not get longer than this where that can be helped.
 const WIDTH: usize = 100;
@@ -36,6 +38,12 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     if !failure.arguments.is_empty() || !failure.steps.is_empty() {
         line(text, "");
     }
+    let traced = failure.trace.as_ref().filter(|trace| !trace.events.is_empty());
+    if let Some(traced) = traced {
+        let table = trace::table(traced, WIDTH - 4);
+        table.iter().for_each(|row| line(text, format!("    {row}").trim_end()));
+        line(text, "");
+    }
     write_reason(text, &failure.reason);
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
@@ -47,6 +55,9 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     }
     line(text, "");
     line(text, &format!("  {}", found(summary, failure)));
+    if let Some(traced) = &failure.trace {
+        line(text, &format!("  {}", schedule(traced.switches, failure.proven)));
+    }
     stop(text, failure.stop);
     again(text, failure.again);
     if !failure.token.is_empty() {
@@ -168,7 +179,14 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
         }
         Found::Database => String::from("Found by a failure kept from an earlier run"),
         Found::Replay => return String::from("Replayed as it is, without shrinking."),
-        Found::Kept { index } => return format!("It is case {} of the source.", index + 1),
+        Found::Kept { index } => {
+            let broken = failure.searched.as_ref().map(|how| format!(", broken by {how}"));
+            return format!(
+                "It is case {} of the source{}.",
+                index + 1,
+                broken.unwrap_or_default()
+            );
+        }
         Found::Walk { size: Some(size), index } => {
             format!("Found as case {} of all up to size {size}", index + 1)
         }
@@ -188,7 +206,19 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
         Found::Walk { .. } | Found::Fuzzer => String::new(),
         _ => format!("; root seed {:#x}", summary.seed),
     };
-    format!("{how}, {shrunk}{seed}.")
+    let searched = failure.searched.as_ref().map(|how| format!(" (by {how})")).unwrap_or_default();
+    format!("{how}{searched}, {shrunk}{seed}.")
+}
+
+/// How much the schedule of a case has to do with it.
+fn schedule(switches: u64, proven: bool) -> String {
+    let proof = if proven { ", and no schedule with fewer breaks the law" } else { "" };
+    match switches {
+        0 => String::from("Schedule: no switch is needed."),
+        // `count` would say `switchs`.
+        1 => format!("Schedule: 1 switch{proof}."),
+        _ => format!("Schedule: {switches} switches{proof}."),
+    }
 }
 
 fn again(text: &mut String, again: u64) {

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use crate::choice::{Block, Decision, Enumeration, Notes, Ordered, RowKey, Scalar, Tape, Token};
 use crate::generate::{DescribedVariant, Description, Misuse, Place, Starved};
-use crate::law::{Case, Counted, Death, Label, Plan, Reason, Shown, ShownStep, Tally, Verdict};
+use crate::law::{
+    Case, Counted, Death, EventKind, Label, Plan, Reason, Shown, ShownStep, Tally, TaskEnd, Trace,
+    TracedEvent, TracedTask, Verdict,
+};
 use crate::run::codec::{KINDS, read_number, write_number};
 use crate::run::site::{Feed, Judged, Stretch};
 
@@ -170,6 +173,18 @@ pub(super) fn read_tokens(bytes: &[u8]) -> Vec<Token> {
 const VERDICTS: [Verdict; 4] =
     [Verdict::Held, Verdict::Broken, Verdict::Discarded, Verdict::Refused];
 
+const EVENT_KINDS: [EventKind; 9] = [
+    EventKind::Start,
+    EventKind::Spawn,
+    EventKind::Send,
+    EventKind::Deliver,
+    EventKind::Effect,
+    EventKind::Operation,
+    EventKind::Wait,
+    EventKind::Time,
+    EventKind::End,
+];
+
 struct Writer(Vec<u8>);
 
 impl Writer {
@@ -284,9 +299,41 @@ impl Writer {
             writer.option(step.result.as_ref(), |writer, result| writer.text(result));
             writer.number(u64::from(step.broken));
         });
+        self.option(case.trace.as_ref(), Writer::trace);
+        self.option(case.searched.as_ref(), |writer, how| writer.text(how));
         self.list(&case.notes, |writer, note| writer.text(note));
         self.tally(&case.tally);
         self.option(case.reason.as_ref(), Writer::reason);
+    }
+
+    fn trace(&mut self, trace: &Trace) {
+        self.list(&trace.tasks, |writer, task| {
+            writer.text(&task.name);
+            writer.option(task.spawned.as_ref(), |writer, place| writer.text(place));
+            writer.task_end(&task.end);
+        });
+        self.list(&trace.events, |writer, event| {
+            let kind = EVENT_KINDS.iter().position(|kind| *kind == event.kind).unwrap_or(0);
+            writer.numbers(&[event.task as u64, kind as u64]);
+            writer.text(&event.text);
+            writer.text(&event.place);
+            writer.option(event.from.as_ref(), |writer, from| writer.number(*from as u64));
+            writer.list(&event.clock, |writer, count| writer.number(u64::from(*count)));
+            writer.number(u64::from(event.switched));
+        });
+        self.number(trace.switches);
+    }
+
+    fn task_end(&mut self, end: &TaskEnd) {
+        let (kind, text) = match end {
+            TaskEnd::Finished => (0, ""),
+            TaskEnd::Panicked(message) => (1, message.as_str()),
+            TaskEnd::Exited(reason) => (2, reason.as_str()),
+            TaskEnd::Waits(what) => (3, what.as_str()),
+            TaskEnd::Unfinished => (4, ""),
+        };
+        self.number(kind);
+        self.text(text);
     }
 
     fn shown(&mut self, shown: &Shown) {
@@ -394,6 +441,10 @@ impl Reader<'_> {
 
     fn size(&mut self) -> Option<u32> {
         u32::try_from(self.number()?).ok()
+    }
+
+    fn index(&mut self) -> Option<usize> {
+        usize::try_from(self.number()?).ok()
     }
 
     fn flag(&mut self) -> Option<bool> {
@@ -518,10 +569,46 @@ impl Reader<'_> {
                 broken: reader.flag()?,
             })
         })?;
+        case.trace = self.option(Reader::trace)?;
+        case.searched = self.option(Reader::text)?;
         case.notes = self.list(Reader::text)?;
         case.tally = self.tally()?;
         case.reason = self.option(Reader::reason)?;
         Some(case)
+    }
+
+    fn trace(&mut self) -> Option<Trace> {
+        let tasks = self.list(|reader| {
+            Some(TracedTask {
+                name: reader.text()?,
+                spawned: reader.option(Reader::text)?,
+                end: reader.task_end()?,
+            })
+        })?;
+        let events = self.list(|reader| {
+            Some(TracedEvent {
+                task: reader.index()?,
+                kind: *EVENT_KINDS.get(reader.index()?)?,
+                text: reader.text()?,
+                place: reader.text()?,
+                from: reader.option(Reader::index)?,
+                clock: reader.list(Reader::size)?,
+                switched: reader.flag()?,
+            })
+        })?;
+        Some(Trace { tasks, events, switches: self.number()? })
+    }
+
+    fn task_end(&mut self) -> Option<TaskEnd> {
+        let (kind, text) = (self.number()?, self.text()?);
+        Some(match kind {
+            0 => TaskEnd::Finished,
+            1 => TaskEnd::Panicked(text),
+            2 => TaskEnd::Exited(text),
+            3 => TaskEnd::Waits(text),
+            4 => TaskEnd::Unfinished,
+            _ => return None,
+        })
     }
 
     fn shown(&mut self) -> Option<Shown> {
@@ -604,4 +691,68 @@ fn interned(text: String) -> &'static str {
     let text: &'static str = Box::leak(text.into_boxed_str());
     all.push(text);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traced() -> Trace {
+        let ends = [
+            TaskEnd::Finished,
+            TaskEnd::Panicked("it\nbroke".into()),
+            TaskEnd::Exited("killed".into()),
+            TaskEnd::Waits("the lock at src/bank.rs:12, which `b` holds".into()),
+            TaskEnd::Unfinished,
+        ];
+        let tasks = ends.into_iter().enumerate().map(|(task, end)| TracedTask {
+            name: format!("task {task}"),
+            spawned: (task > 0).then(|| format!("src/bank.rs:{task}")),
+            end,
+        });
+        let events = EVENT_KINDS.iter().enumerate().map(|(index, kind)| TracedEvent {
+            task: index % 5,
+            kind: *kind,
+            text: format!("does \"{index}\" → ü"),
+            place: if index == 0 { String::new() } else { format!("src/bank.rs:{index}") },
+            from: (index > 2).then(|| index - 2),
+            clock: (0..index as u32).map(|count| count * 1000).collect(),
+            switched: index.is_multiple_of(2),
+        });
+        Trace { tasks: tasks.collect(), events: events.collect(), switches: 5 }
+    }
+
+    fn cases() -> Vec<Case> {
+        let searched = Some(String::from("a uniform walk, schedule 12 of the case"));
+        let reason = Some(Reason::False);
+        vec![
+            Case::default(),
+            Case { trace: Some(Trace::default()), ..Case::default() },
+            Case { trace: Some(traced()), searched, reason, ..Case::default() },
+            Case { notes: vec!["after it".into()], trace: Some(traced()), ..Case::default() },
+        ]
+    }
+
+    fn written(case: &Case) -> Vec<u8> {
+        let ended = Some((Verdict::Broken, case.clone()));
+        let stretch = Stretch { upto: 7, tally: Tally::default(), ended };
+        write_answer(&Answer::Stretch(Box::new(Ok(stretch))))
+    }
+
+    #[test]
+    fn a_case_is_read_as_it_was_written() {
+        for case in cases() {
+            let Some(Answer::Stretch(stretch)) = read_answer(&written(&case)) else {
+                panic!("it is a stretch")
+            };
+            let ended = stretch.expect("the law is not misused").ended;
+            assert_eq!(ended, Some((Verdict::Broken, case)));
+        }
+    }
+
+    #[test]
+    fn an_answer_that_was_cut_off_is_none() {
+        let bytes = cases().iter().map(written).next_back().expect("there are cases");
+        assert!((0..bytes.len()).all(|length| read_answer(&bytes[..length]).is_none()));
+    }
 }

@@ -1,0 +1,147 @@
+//! The law: whatever the schedule, the body holds.
+
+use lawful_core::choice::{Scheduling, Source};
+use lawful_core::law::{
+    Law, Outcome, Reason, Verdict, broken_by, is_shown, once_a_case, searched, show_trace,
+};
+
+use crate::run::{Ended, Needs, Orders, Trouble, execute};
+use crate::strategy::{Asked, Estimate, Given, Portfolio, Search, Strategy};
+
+/// A body that must hold whatever the schedule. See [`scheduled`].
+#[derive(Clone, Debug)]
+pub struct Scheduled<F> {
+    body: F,
+    search: Search,
+    schedules: u64,
+    limit: u64,
+}
+
+/// How many schedules of a case are tried, unless said.
+const SCHEDULES: u64 = 64;
+/// How many points a run may have, unless said.
+const LIMIT: u64 = 1_000_000;
+
+/// The law that a body holds whatever the schedule of its tasks.
+pub fn scheduled<T: Outcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
+    Scheduled { body, search: Search::default(), schedules: SCHEDULES, limit: LIMIT }
+}
+
+impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
+    /// How schedules are searched for.
+    pub fn search(self, search: Search) -> Self {
+        Scheduled { search, ..self }
+    }
+
+    /// How many schedules of each case are tried: 64 unless said.
+    pub fn schedules(self, schedules: u64) -> Self {
+        Scheduled { schedules, ..self }
+    }
+
+    /// How many points a run may have before it counts as endless: a million unless said.
+    pub fn limit(self, points: u64) -> Self {
+        Scheduled { limit: points, ..self }
+    }
+
+    /// One run. Begins again if the program turns out to need more than a run does by itself.
+    fn run(
+        &self,
+        source: &mut Source,
+        needs: &mut Needs,
+        mut strategy: impl FnMut() -> Strategy,
+    ) -> (Verdict, Estimate) {
+        loop {
+            let mark = source.begin_schedule();
+            let recorded = source.is_recorded();
+            let orders = Orders {
+                strategy: strategy(),
+                source: recorded.then_some(&mut *source),
+                limit: self.limit,
+                traced: is_shown(),
+                needs: *needs,
+            };
+            let mut ended = execute(&self.body, orders);
+            if ended.lacking {
+                *needs = ended.needs;
+                source.retract(mark);
+                continue;
+            }
+            if let Some(trace) = ended.trace.take() {
+                show_trace(|| trace);
+            }
+            let estimate = std::mem::take(&mut ended.estimate);
+            let verdict = conclude(ended, source);
+            if verdict == Verdict::Held {
+                source.retract(mark);
+            }
+            return (verdict, estimate);
+        }
+    }
+
+    fn try_schedules(&self, source: &mut Source, seed: u64) -> Verdict {
+        let mut portfolio = Portfolio::new(self.search, seed);
+        let mut estimate = Estimate::default();
+        let mut needs = Needs::default();
+        for index in 0..self.schedules {
+            let mut name = "";
+            let (verdict, seen) = self.run(source, &mut needs, || {
+                let (strategy, of) = portfolio.strategy(index, &estimate);
+                name = of;
+                strategy
+            });
+            if verdict == Verdict::Broken {
+                searched(|| format!("{name}, schedule {} of the case", index + 1));
+            }
+            if verdict != Verdict::Held || seen.choices == 0 {
+                return verdict;
+            }
+            estimate = seen;
+        }
+        Verdict::Held
+    }
+}
+
+impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
+    fn test(&self, source: &mut Source) -> Verdict {
+        let mut needs = Needs::default();
+        match source.scheduling() {
+            Scheduling::Random(seed) => {
+                let verdict = self.try_schedules(source, seed);
+                once_a_case();
+                verdict
+            }
+            Scheduling::Given(decisions) => {
+                let given = || Strategy::Given(Given::new(decisions.clone()));
+                self.run(source, &mut needs, given).0
+            }
+            Scheduling::Asked(decider) => {
+                let asked = || Strategy::Asked(Asked(decider.clone()));
+                self.run(source, &mut needs, asked).0
+            }
+        }
+    }
+
+    /// What breaks is told by the place of a panic, or by what the run came to; which schedule leads there
+    /// does not make it another failure.
+    fn tells_failures_by_shape(&self) -> bool {
+        false
+    }
+}
+
+fn conclude<T: Outcome>(ended: Ended<T>, source: &mut Source) -> Verdict {
+    if let Some((message, location)) = ended.panic {
+        return broken_by(Reason::Panic { message, location });
+    }
+    match ended.trouble {
+        Some(Trouble::Panic(_)) | None => {}
+        Some(trouble) => {
+            let (law, message) = (trouble.law().to_string(), ended.told);
+            return broken_by(Reason::Named { law, message });
+        }
+    }
+    match ended.body {
+        Some(Ok(outcome)) => outcome.conclude(source),
+        Some(Err(payload)) => std::panic::resume_unwind(payload),
+        None => Verdict::Held,
+    }
+}

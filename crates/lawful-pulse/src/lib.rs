@@ -1,0 +1,20 @@
+//! Concurrent code under a scheduler.
+
+#[cfg(feature = "scheduled")]
+mod law;
+#[cfg(feature = "scheduled")]
+mod run;
+#[cfg(feature = "scheduled")]
+mod strategy;
+#[cfg(feature = "scheduled")]
+pub mod sync;
+#[cfg(feature = "scheduled")]
+pub mod thread;
+
+#[cfg(not(feature = "scheduled"))]
+pub use std::{sync, thread};
+
+#[cfg(feature = "scheduled")]
+pub use law::{Scheduled, scheduled};
+#[cfg(feature = "scheduled")]
+pub use strategy::Search;

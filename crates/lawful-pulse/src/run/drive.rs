@@ -1,0 +1,265 @@
+//! The loop of a run: resuming tasks until none goes on, and clearing away what is left.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lawful_core::choice::Source;
+use lawful_core::law::{Trace, panicked};
+
+use super::coroutine::Coroutine;
+use super::point::{Killed, Over};
+use super::stuck::Trouble;
+use super::{CURRENT, NOBODY, Needs, OWN, Operation, Place, Run, State, Task, TaskId, TaskKind};
+use crate::strategy::{Estimate, Strategy, Turn};
+
+/// How a run is to be done.
+pub(crate) struct Orders<'a> {
+    pub strategy: Strategy,
+    /// Where decisions are written, if they are.
+    pub source: Option<&'a mut Source>,
+    /// How many decisions there may be.
+    pub limit: u64,
+    /// Whether a trace is wanted. Such a run also unwinds the tasks that are left.
+    pub traced: bool,
+    pub needs: Needs,
+}
+
+/// How a run ended.
+pub(crate) struct Ended<T> {
+    /// What the body gave, or what it unwound with; missing if it did not come to its end.
+    pub body: Option<Result<T, Box<dyn Any + Send>>>,
+    pub trouble: Option<Trouble>,
+    /// The panic that broke the law, if one did: message and place.
+    pub panic: Option<(String, String)>,
+    pub estimate: Estimate,
+    pub trace: Option<Trace>,
+    /// What the program turned out to need; if the run did not do that, it says nothing.
+    pub needs: Needs,
+    pub lacking: bool,
+    /// What was left in the run's hands, in words: only where there is trouble.
+    pub told: String,
+}
+
+/// Runs a body as the first task of a run, and those that it spawns.
+pub(crate) fn execute<T>(body: &dyn Fn() -> T, orders: Orders<'_>) -> Ended<T> {
+    assert!(
+        CURRENT.get().is_null(),
+        "a scheduled law cannot run inside of another: its tasks would be one task of the other"
+    );
+    OWN.with(|run| run.execute(body, orders))
+}
+
+impl Run {
+    fn execute<T>(&self, body: &dyn Fn() -> T, orders: Orders<'_>) -> Ended<T> {
+        let traced = orders.traced;
+        self.begin(orders);
+        let mut result = None;
+        let place = &mut result;
+        // SAFETY: what the body borrows and the place of its result live in this frame, which is left
+        // only when every task of the run is at its end or was reset.
+        unsafe {
+            self.add_task(TaskKind::Thread, None, None, move || *place = Some(body()));
+        }
+        self.next.set(0);
+        CURRENT.set(&raw const *self);
+        self.resume_all();
+        let trouble = self.take_trouble();
+        let told = trouble.as_ref().map(|trouble| self.tell(trouble)).unwrap_or_default();
+        let panic = trouble.as_ref().and_then(|trouble| self.panic_behind(trouble));
+        let estimate = self.estimate();
+        // The trace is that of the program, not of its being cleared away.
+        let trace = traced.then(|| self.take_trace());
+        self.clear_away(trouble.is_some() && !traced);
+        CURRENT.set(std::ptr::null());
+        self.seat.end();
+        let root = self.task(0);
+        let payload = root.payload.take();
+        let body = match payload {
+            Some(payload) if !payload.is::<Over>() => Some(Err(payload)),
+            _ => result.map(Ok),
+        };
+        let (needs, lacking) = (self.needs.get(), self.lacking.get());
+        Ended { body, trouble, panic, estimate, trace, needs, lacking, told }
+    }
+
+    fn begin(&self, orders: Orders<'_>) {
+        self.id.set(self.seat.begin());
+        self.countdown.set(0);
+        self.granted.set(0);
+        self.owed.set(0);
+        self.current.set(0);
+        self.ending.set(false);
+        self.over.set(false);
+        self.caught.set(0);
+        self.careful.set(orders.traced || orders.needs.clocks);
+        self.needs.set(orders.needs);
+        self.lacking.set(false);
+        self.runnable.clear();
+        self.ready.set(0);
+        self.points.set(0);
+        self.choices.set(0);
+        self.limit.set(orders.limit);
+        self.stretch.set(0);
+        self.spawned.set(0);
+        self.clock.reset();
+        self.strategy.replace(orders.strategy);
+        let source = orders.source.map_or(std::ptr::null_mut(), |source| &raw mut *source);
+        self.source.set(source);
+        if self.careful.get() {
+            self.record.borrow_mut().reset(orders.traced);
+        }
+    }
+
+    /// Adds a task, which can go on at once.
+    ///
+    /// # Safety
+    ///
+    /// What `body` borrows must live until the task is at its end.
+    pub(crate) unsafe fn add_task(
+        &self,
+        kind: TaskKind,
+        name: Option<String>,
+        spawned: Option<Place>,
+        body: impl FnOnce(),
+    ) -> TaskId {
+        let id = self.spawned.get();
+        self.spawned.set(id + 1);
+        // SAFETY: no reference to the list is alive; those to tasks are to what the boxes hold.
+        let tasks = unsafe { &mut *self.tasks.get() };
+        if tasks.len() <= id as usize {
+            tasks.push(Box::new(Task::new()));
+        }
+        let task = self.task(id);
+        let parent = if id == 0 { NOBODY } else { self.current() };
+        task.begin(kind, parent, spawned);
+        if name.is_some() {
+            *task.name.borrow_mut() = name;
+        }
+        let slot = &raw const *task;
+        // SAFETY: the caller promises that what is borrowed lives; the slot does so too, since slots are
+        // never given back. Whatever unwinds is caught.
+        let coroutine = unsafe {
+            Coroutine::new(self.stacks.take(), move |yielder| {
+                let task = &*slot;
+                task.yielder.set(&raw const *yielder);
+                if let Some(run) = super::current() {
+                    run.yielder.set(&raw const *yielder);
+                }
+                if let Err(payload) = catch_unwind(AssertUnwindSafe(body)) {
+                    if !payload.is::<Over>() && !payload.is::<Killed>() {
+                        *task.panicked.borrow_mut() = panicked(&*payload);
+                    }
+                    task.payload.set(Some(payload));
+                }
+            })
+        };
+        // SAFETY: the slot is that of no task that runs.
+        unsafe { *task.coroutine.get() = Some(coroutine) };
+        if self.careful.get() {
+            self.perform_spawn(id, spawned);
+        }
+        if id != 0 {
+            self.strategy.borrow_mut().spawned(parent, id);
+        }
+        self.add_ready(id);
+        id
+    }
+
+    fn resume_all(&self) {
+        loop {
+            let next = self.next.get();
+            if next == NOBODY {
+                return;
+            }
+            self.current.set(next);
+            if self.resume(next) {
+                self.end_task(next);
+            }
+        }
+    }
+
+    /// Resumes a task. Says whether it is at its end.
+    #[inline(always)]
+    fn resume(&self, id: TaskId) -> bool {
+        let task = self.task(id);
+        self.yielder.set(task.yielder.get());
+        self.ending.set(task.doomed.get());
+        // SAFETY: only this loop has to do with coroutines, and it is not in one.
+        match unsafe { &mut *task.coroutine.get() } {
+            Some(coroutine) if task.doomed.get() && !coroutine.has_started() => {
+                coroutine.forget_body();
+                task.payload.set(Some(Box::new(Killed)));
+                true
+            }
+            Some(coroutine) => coroutine.resume(),
+            None => true,
+        }
+    }
+
+    /// A task is at its end: its stack is free, and those that wait for it go on.
+    fn end_task(&self, id: TaskId) {
+        let task = self.task(id);
+        task.state.set(State::Done);
+        self.runnable.remove(id);
+        self.ready.set(self.ready.get() - 1);
+        // SAFETY: the coroutine is at its end.
+        if let Some(coroutine) = unsafe { (*task.coroutine.get()).take() } {
+            // SAFETY: nothing is left on its stack.
+            self.stacks.put(unsafe { coroutine.reset() });
+        }
+        if self.careful.get() {
+            self.perform_end(id);
+        }
+        self.wake_all(&task.joiners);
+        if id == 0 && task.panicked.borrow().is_some() {
+            // The body panicked: what the others would do says nothing more.
+            self.trouble(Trouble::Panic(0));
+            self.next.set(NOBODY);
+            return;
+        }
+        if let Some(place) = task.pending.get().1 {
+            let operation = Operation::new(super::Verb::Join, super::Object::NONE);
+            self.decide(Turn::Blocked, &operation, place);
+        } else {
+            self.decide(Turn::Blocked, &task.pending.get().0, std::panic::Location::caller());
+        }
+    }
+
+    /// Ends the tasks that are left: each is unwound, the last one first, since it may have borrowed from
+    /// those before it. Where a law is broken and nobody looks on, they are leaked instead, which is a
+    /// thousand times faster.
+    fn clear_away(&self, leak: bool) {
+        self.ending.set(true);
+        self.over.set(true);
+        let mut reset = leak || self.lacking.get();
+        for id in (0..self.spawned.get()).rev() {
+            let task = self.task(id);
+            // SAFETY: no task is running.
+            let Some(mut coroutine) = (unsafe { (*task.coroutine.get()).take() }) else { continue };
+            if !reset && coroutine.has_started() {
+                self.current.set(id);
+                self.yielder.set(task.yielder.get());
+                let ended = coroutine.resume();
+                // What could not be unwound may be borrowed by nobody any more, but may borrow from those
+                // before it: they stay as well.
+                reset |= !ended;
+            } else if !coroutine.has_started() && !reset {
+                coroutine.forget_body();
+            }
+            // SAFETY: the task was unwound, or it and all that could reach its stack are given up.
+            self.stacks.put(unsafe { coroutine.reset() });
+        }
+        self.ending.set(false);
+        self.over.set(false);
+    }
+
+    fn estimate(&self) -> Estimate {
+        self.settle();
+        let tasks = (0..self.spawned.get()).map(|id| self.task(id));
+        Estimate {
+            points: self.points.get(),
+            tasks: tasks.map(|task| (task.passed.get(), task.parent.get())).collect(),
+            choices: self.choices.get(),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! State that belongs to one run at a time.
+//!
+//! A lock may be a static, and runs on other threads, or code outside of any run, may use it at the same
+//! time. Were every operation to take a real lock for that, it would cost as much as the scheduler. Instead a run adopts
+//! what it meets, once, under the real lock; while the run is alive nobody else touches it, and its own
+//! operations look at one number. When the run ends, nothing has to be given back: the number of a run
+//! that is not alive stands for nobody.
+
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use super::Run;
+
+/// How many threads can be in a run at the same time.
+const SEATS: usize = 1_024;
+/// How long to sleep between two looks at whether another run is over.
+const LOOK: Duration = Duration::from_micros(200);
+
+struct SeatState {
+    /// The run that is alive on this seat; 0 for none.
+    alive: AtomicU64,
+    /// How many runs there were.
+    runs: AtomicU64,
+    /// The run that the one on this seat waits for; 0 for none.
+    awaited: AtomicU64,
+}
+
+static STATES: [SeatState; SEATS] = [const {
+    SeatState { alive: AtomicU64::new(0), runs: AtomicU64::new(1), awaited: AtomicU64::new(0) }
+}; SEATS];
+static FREE: Mutex<(usize, Vec<usize>)> = Mutex::new((0, Vec::new()));
+
+/// The place of a thread in the table of runs that are alive.
+pub(crate) struct Seat(usize);
+
+impl Seat {
+    pub fn take() -> Self {
+        let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seat) = free.1.pop() {
+            return Seat(seat);
+        }
+        assert!(free.0 < SEATS, "more than {SEATS} threads run schedules at the same time");
+        free.0 += 1;
+        Seat(free.0 - 1)
+    }
+
+    /// A run begins; gives its number.
+    pub fn begin(&self) -> u64 {
+        let state = &STATES[self.0];
+        let run = state.runs.load(Ordering::Relaxed);
+        state.runs.store(run + 1, Ordering::Relaxed);
+        let id = run * SEATS as u64 + self.0 as u64;
+        state.alive.store(id, Ordering::Release);
+        id
+    }
+
+    /// It is over.
+    pub fn end(&self) {
+        STATES[self.0].alive.store(0, Ordering::Release);
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        FREE.lock().unwrap_or_else(PoisonError::into_inner).1.push(self.0);
+    }
+}
+
+fn state_of(run: u64) -> &'static SeatState {
+    &STATES[run as usize % SEATS]
+}
+
+fn is_alive(run: u64) -> bool {
+    run != 0 && state_of(run).alive.load(Ordering::Acquire) == run
+}
+
+/// A lock of std, which excludes those that are not in the run.
+pub(crate) trait Real {
+    /// Does something while nobody else holds the lock.
+    fn exclusively(&self, action: impl FnOnce());
+}
+
+impl Real for Mutex<()> {
+    fn exclusively(&self, action: impl FnOnce()) {
+        let _held = self.lock().unwrap_or_else(PoisonError::into_inner);
+        action();
+    }
+}
+
+impl Real for RwLock<()> {
+    fn exclusively(&self, action: impl FnOnce()) {
+        let _held = self.write().unwrap_or_else(PoisonError::into_inner);
+        action();
+    }
+}
+
+/// State as it is when a run meets it.
+pub(crate) trait Fresh {
+    /// It.
+    const FRESH: Self;
+}
+
+/// State that belongs to one run at a time, and a lock for everybody else.
+pub(crate) struct Home<R, S> {
+    /// The run that adopted it last.
+    run: AtomicU64,
+    pub real: R,
+    state: UnsafeCell<S>,
+}
+
+// SAFETY: the state is reached only by the run whose number is in `run`, and a run is on one thread. The
+// number changes only under the real lock, and only when the run before it is over.
+unsafe impl<R: Sync, S: Send> Sync for Home<R, S> {}
+
+impl<R: Real, S: Fresh> Home<R, S> {
+    pub const fn new(real: R) -> Self {
+        Home { run: AtomicU64::new(0), real, state: UnsafeCell::new(S::FRESH) }
+    }
+
+    /// The state, for the run that this code is part of.
+    #[inline(always)]
+    pub fn of(&self, run: &Run) -> &S {
+        if self.run.load(Ordering::Relaxed) != run.id() {
+            self.adopt(run);
+        }
+        // SAFETY: the state belongs to this run now, and is reached by shared references only.
+        unsafe { &*self.state.get() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn adopt(&self, run: &Run) {
+        loop {
+            wait_for_end(self.run.load(Ordering::Acquire), run.id());
+            self.real.exclusively(|| {
+                if !is_alive(self.run.load(Ordering::Acquire)) {
+                    // SAFETY: nobody else can come here, and the run that had the state is over.
+                    unsafe { *self.state.get() = S::FRESH };
+                    self.run.store(run.id(), Ordering::Release);
+                }
+            });
+            if self.run.load(Ordering::Relaxed) == run.id() {
+                return;
+            }
+        }
+    }
+
+    /// Whether those who hold the real lock may go on: no run has it.
+    #[inline(always)]
+    pub fn is_free(&self) -> bool {
+        let run = self.run.load(Ordering::Acquire);
+        run == 0 || !is_alive(run)
+    }
+
+    /// Waits until no run has it.
+    #[cold]
+    pub fn wait_until_free(&self) {
+        while !self.is_free() {
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Waits until another run is over.
+fn wait_for_end(other: u64, own: u64) {
+    if !is_alive(other) {
+        return;
+    }
+    state_of(own).awaited.store(other, Ordering::SeqCst);
+    while is_alive(other) {
+        if waits_for(other, own) {
+            state_of(own).awaited.store(0, Ordering::SeqCst);
+            panic!(
+                "two scheduled tests use the same static locks at the same time, in another order; run \
+                 them one after the other: `cargo test -- --test-threads=1`"
+            );
+        }
+        std::thread::sleep(LOOK);
+    }
+    state_of(own).awaited.store(0, Ordering::SeqCst);
+}
+
+/// Whether a run waits, over others, for another.
+fn waits_for(run: u64, other: u64) -> bool {
+    let mut run = run;
+    for _ in 0..SEATS {
+        let awaited = state_of(run).awaited.load(Ordering::SeqCst);
+        if awaited == other {
+            return true;
+        }
+        if !is_alive(awaited) {
+            return false;
+        }
+        run = awaited;
+    }
+    false
+}

@@ -1,0 +1,223 @@
+//! A run: tasks on one thread of the system, one of them at a time, and who goes on is a decision.
+//!
+//! Every operation that others can notice begins with a *point* (`point.rs`), where the run may go on with
+//! another task. Most points cost a decrement: a strategy grants a number of them at once.
+
+mod clock;
+mod coroutine;
+mod drive;
+mod home;
+mod operation;
+mod point;
+mod record;
+mod set;
+mod stuck;
+mod task;
+
+use std::cell::{Cell, RefCell, UnsafeCell};
+
+use corosensei::Yielder;
+use lawful_core::choice::Source;
+
+use crate::strategy::{Given, Strategy};
+use clock::Clock;
+use coroutine::Stacks;
+
+pub(crate) use drive::{Ended, Orders, execute};
+use home::Seat;
+pub(crate) use home::{Fresh, Home, Real};
+pub(crate) use operation::{Object, Operation, Place, Verb};
+pub use point::Killed;
+pub(crate) use record::Record;
+pub(crate) use set::TaskSet;
+pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
+pub(crate) use task::{State, Task, TaskKind};
+
+/// The number of a task in its run: 0 is the body, others follow in the order they are spawned in.
+pub(crate) type TaskId = u32;
+pub(crate) const NOBODY: TaskId = u32::MAX;
+
+/// What a run has to do beyond running. What a program needs is found out by running it: where it turns
+/// out on the way, the run begins again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// Clocks, for cells whose races are detected.
+    pub clocks: bool,
+    /// Points where locks are given back, since somebody tries to take one without waiting.
+    pub unlocks: bool,
+}
+
+/// The state of the run of this thread. All runs of a thread use the same one after each other.
+pub(crate) struct Run {
+    /// Tells runs apart, on all threads.
+    id: Cell<u64>,
+    /// Where it is known to other threads which run is alive here.
+    seat: Seat,
+    /// How many coming points are passed without a decision.
+    countdown: Cell<u64>,
+    /// What the countdown was when it began.
+    granted: Cell<u64>,
+    /// What is left of a grant in a run that looks at every point.
+    owed: Cell<u64>,
+    current: Cell<TaskId>,
+    next: Cell<TaskId>,
+    /// Where the task that is running suspends itself.
+    yielder: Cell<*const Yielder<(), ()>>,
+    /// The task that is running is to unwind: it was killed, or the run is over.
+    ending: Cell<bool>,
+    /// The run is over.
+    over: Cell<bool>,
+    /// Every operation is looked at: for clocks or for a trace.
+    careful: Cell<bool>,
+    needs: Cell<Needs>,
+    /// It turned out that more is needed than this run does.
+    lacking: Cell<bool>,
+    runnable: TaskSet,
+    ready: Cell<u32>,
+    /// How many decisions there were, and at how many of them there was a choice.
+    points: Cell<u64>,
+    choices: Cell<u64>,
+    /// How many there may be.
+    limit: Cell<u64>,
+    /// How many points the running task passed since it was resumed.
+    stretch: Cell<u64>,
+    /// Boxed, so that references stay valid when more tasks are spawned.
+    tasks: UnsafeCell<Vec<Box<Task>>>,
+    spawned: Cell<u32>,
+    stacks: Stacks,
+    strategy: RefCell<Strategy>,
+    /// Where decisions are written; null where they are not.
+    source: Cell<*mut Source>,
+    clock: Clock,
+    trouble: RefCell<Option<Trouble>>,
+    record: RefCell<Record>,
+    /// How often tasks were made to unwind that caught it.
+    caught: Cell<u32>,
+}
+
+thread_local! {
+    static CURRENT: Cell<*const Run> = const { Cell::new(std::ptr::null()) };
+    static OWN: Run = Run::new();
+}
+
+/// The run that this code is part of, if it is part of one.
+#[inline(always)]
+pub(crate) fn current() -> Option<&'static Run> {
+    // SAFETY: the pointer is set only while the run of this thread drives its tasks, and the run lives as
+    // long as the thread. The reference does not leave the thread: `Run` is neither `Send` nor `Sync`.
+    unsafe { CURRENT.get().as_ref() }
+}
+
+impl Run {
+    fn new() -> Self {
+        Run {
+            id: Cell::new(0),
+            seat: Seat::take(),
+            countdown: Cell::new(0),
+            granted: Cell::new(0),
+            owed: Cell::new(0),
+            current: Cell::new(NOBODY),
+            next: Cell::new(NOBODY),
+            yielder: Cell::new(std::ptr::null()),
+            ending: Cell::new(false),
+            over: Cell::new(false),
+            careful: Cell::new(false),
+            needs: Cell::new(Needs::default()),
+            lacking: Cell::new(false),
+            runnable: TaskSet::new(),
+            ready: Cell::new(0),
+            points: Cell::new(0),
+            choices: Cell::new(0),
+            limit: Cell::new(0),
+            stretch: Cell::new(0),
+            tasks: UnsafeCell::new(Vec::new()),
+            spawned: Cell::new(0),
+            stacks: Stacks::default(),
+            strategy: RefCell::new(Strategy::Given(Given::simplest())),
+            source: Cell::new(std::ptr::null_mut()),
+            clock: Clock::default(),
+            trouble: RefCell::new(None),
+            record: RefCell::new(Record::default()),
+            caught: Cell::new(0),
+        }
+    }
+
+    /// The number of this run.
+    #[inline(always)]
+    pub fn id(&self) -> u64 {
+        self.id.get()
+    }
+
+    /// The task that is running.
+    #[inline(always)]
+    pub fn current(&self) -> TaskId {
+        self.current.get()
+    }
+
+    /// A task of the run.
+    #[inline(always)]
+    pub fn task(&self, task: TaskId) -> &Task {
+        // SAFETY: the list is only ever added to, while no reference to the list itself is alive, and the
+        // tasks are boxed, so that they stay where they are.
+        unsafe { &(&(*self.tasks.get()))[task as usize] }
+    }
+
+    /// How many tasks were spawned so far, the body among them.
+    pub fn spawned(&self) -> u32 {
+        self.spawned.get()
+    }
+
+    #[inline(always)]
+    pub fn runnable(&self) -> &TaskSet {
+        &self.runnable
+    }
+
+    /// How many tasks can go on.
+    #[inline(always)]
+    pub fn ready(&self) -> u32 {
+        self.ready.get()
+    }
+
+    /// How many decisions there were.
+    #[inline(always)]
+    pub fn points(&self) -> u64 {
+        self.points.get()
+    }
+
+    pub fn has_timers(&self) -> bool {
+        !self.clock.is_empty()
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Whether every operation is looked at.
+    #[inline(always)]
+    pub fn is_careful(&self) -> bool {
+        self.careful.get()
+    }
+
+    /// Whether the run is over, so that nothing is to be waited for.
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        self.over.get()
+    }
+
+    #[inline(always)]
+    pub fn needs(&self) -> Needs {
+        self.needs.get()
+    }
+
+    /// Says what the program needs. If this run does not do it, it begins again with it.
+    #[cold]
+    pub fn need(&self, more: Needs) {
+        let needs = self.needs.get();
+        let together =
+            Needs { clocks: needs.clocks || more.clocks, unlocks: needs.unlocks || more.unlocks };
+        if together != needs {
+            self.needs.set(together);
+            self.lacking.set(true);
+        }
+    }
+}

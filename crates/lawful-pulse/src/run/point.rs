@@ -1,0 +1,403 @@
+//! Points, waiting and waking: where a run decides who goes on.
+
+use std::panic::resume_unwind;
+use std::time::Duration;
+
+use lawful_core::choice::Decision;
+
+use super::stuck::Trouble;
+use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskSet, Verb};
+use crate::strategy::{CLOCK, Turn, View, written};
+
+/// After so many points in a row a task makes way for others: one that spins without saying so would
+/// otherwise never see what it waits for.
+const QUANTUM: u64 = 10_000;
+/// How often tasks may catch what unwinds them before they are given up.
+const MOST_CATCHES: u32 = 1_000;
+
+/// What unwinds the tasks that are left when a run is over.
+pub(crate) struct Over;
+
+/// What unwinds a task that was killed.
+#[derive(Debug)]
+pub struct Killed;
+
+impl Run {
+    /// An operation that others can notice comes next; they may come first.
+    #[inline(always)]
+    pub fn point(&self, operation: impl FnOnce() -> Operation, place: Place) {
+        let left = self.countdown.get();
+        if left != 0 {
+            self.countdown.set(left - 1);
+            return;
+        }
+        let operation = operation();
+        if self.decide(Turn::Point, &operation, place) {
+            self.suspend();
+        }
+        if self.careful.get() {
+            self.perform(&operation, place);
+        }
+    }
+
+    /// The task makes way for others, if there are any.
+    #[inline]
+    pub fn make_way(&self, verb: Verb, place: Place) {
+        let operation = Operation::new(verb, Object::NONE);
+        if self.decide(Turn::Yield, &operation, place) {
+            self.suspend();
+        }
+        if self.careful.get() {
+            self.perform(&operation, place);
+        }
+    }
+
+    /// The task waits until somebody wakes it. `holder` is the task that holds what it waits for, if there
+    /// is one.
+    #[inline]
+    pub fn wait(&self, operation: &Operation, holder: TaskId, place: Place) {
+        if self.block(operation, holder, place) {
+            self.suspend();
+        }
+    }
+
+    /// The same with a limit. Says whether the limit is what ended it.
+    pub fn wait_for(&self, operation: &Operation, limit: Duration, place: Place) -> bool {
+        let task = self.task(self.current());
+        task.timed_out.set(false);
+        let wait = task.waits.get() + 1;
+        self.clock.set_timer(limit, self.current(), wait);
+        self.wait(operation, NOBODY, place);
+        let timed_out = task.timed_out.replace(false);
+        if !timed_out {
+            self.clock.forget(self.current(), wait);
+        }
+        timed_out
+    }
+
+    /// One of `count` alternatives, 0 being the simplest.
+    pub fn pick(&self, count: u64, place: Place) -> u64 {
+        if count < 2 {
+            return 0;
+        }
+        let at = self.count_decision();
+        self.choices.set(self.choices.get() + 1);
+        let current = self.current();
+        let view = View {
+            run: self,
+            turn: Turn::Point,
+            current,
+            default: current,
+            clock: false,
+            at,
+            points: self.points.get() - 1,
+        };
+        let picked = self.strategy.borrow_mut().pick(&view, count).min(count - 1);
+        self.write(at, picked);
+        self.renew_grant(current);
+        if self.careful.get() {
+            self.perform(&Operation::new(Verb::Pick, Object::NONE), place);
+        }
+        picked
+    }
+
+    /// Makes a task able to go on.
+    #[inline]
+    pub fn wake(&self, task: TaskId) {
+        let woken = self.task(task);
+        if woken.state.get() == State::Waiting {
+            woken.state.set(State::Ready);
+            woken.waits.set(woken.waits.get() + 1);
+            self.add_ready(task);
+        }
+    }
+
+    /// Wakes all of a set, and empties it.
+    #[inline]
+    pub fn wake_all(&self, waiting: &TaskSet) {
+        match waiting.only_word() {
+            Some(mut word) => {
+                while word != 0 {
+                    self.wake(word.trailing_zeros());
+                    word &= word - 1;
+                }
+            }
+            None => waiting.to_vec().into_iter().for_each(|task| self.wake(task)),
+        }
+        waiting.clear();
+    }
+
+    pub(super) fn add_ready(&self, task: TaskId) {
+        self.runnable.insert(task);
+        self.ready.set(self.ready.get() + 1);
+        if self.strategy.borrow().minds_others() {
+            self.settle();
+            self.owed.set(0);
+        }
+    }
+
+    /// Kills a task: it unwinds when it goes on next, whatever it waits for. One that kills itself unwinds
+    /// here.
+    pub fn kill(&self, id: TaskId) {
+        let task = self.task(id);
+        if task.state.get() == State::Done {
+            return;
+        }
+        task.doomed.set(true);
+        self.wake(id);
+        if id == self.current() {
+            self.ending.set(true);
+            self.unwind();
+        }
+    }
+
+    /// Gives the processor away. The decision was made; this is apart from it, so that it is inlined where
+    /// the operation is and the processor foresees where it returns to.
+    #[inline(always)]
+    pub(super) fn suspend(&self) {
+        // SAFETY: it is the yielder of the task that is running, which lives on its stack.
+        unsafe { (*self.yielder.get()).suspend(()) };
+        if self.ending.get() {
+            self.unwind();
+        }
+    }
+
+    /// Unwinds the task that is running, since the run is over.
+    #[cold]
+    fn unwind(&self) {
+        if std::thread::panicking() {
+            // It unwinds already, and a destructor came here.
+            return;
+        }
+        self.caught.set(self.caught.get() + 1);
+        if self.caught.get() > MOST_CATCHES {
+            self.give_up();
+        }
+        match self.over.get() {
+            true => resume_unwind(Box::new(Over)),
+            false => resume_unwind(Box::new(Killed)),
+        }
+    }
+
+    /// Leaves the task for ever: it cannot be unwound.
+    #[cold]
+    pub(super) fn give_up(&self) {
+        self.next.set(NOBODY);
+        // SAFETY: as in `suspend`. The loop of the run does not resume this task again.
+        unsafe { (*self.yielder.get()).suspend(()) };
+        unreachable!("a task that was given up is not resumed");
+    }
+
+    /// Takes the current task out of those that can go on, and decides who goes on. Says whether to suspend.
+    #[cold]
+    #[inline(never)]
+    fn block(&self, operation: &Operation, holder: TaskId, place: Place) -> bool {
+        if self.over.get() {
+            // A destructor waits for somebody who does not run any more.
+            match std::thread::panicking() {
+                true => self.give_up(),
+                false => self.unwind(),
+            }
+        }
+        let current = self.current();
+        let task = self.task(current);
+        task.state.set(State::Waiting);
+        task.waits.set(task.waits.get() + 1);
+        task.holder.set(holder);
+        task.unwinding.set(std::thread::panicking());
+        self.runnable.remove(current);
+        self.ready.set(self.ready.get() - 1);
+        if self.careful.get() {
+            self.perform_wait(operation, place);
+        }
+        if holder != NOBODY && self.is_circle(current, holder) {
+            task.pending.set((*operation, Some(place)));
+            self.trouble(Trouble::Deadlock);
+            return self.finish_run();
+        }
+        self.decide(Turn::Blocked, operation, place)
+    }
+
+    /// Whether `holder` waits, over others, for `task`.
+    fn is_circle(&self, task: TaskId, holder: TaskId) -> bool {
+        let mut holder = holder;
+        for _ in 0..=self.spawned.get() {
+            if holder == task {
+                return true;
+            }
+            let next = self.task(holder);
+            if next.state.get() != State::Waiting || next.holder.get() == NOBODY {
+                return false;
+            }
+            holder = next.holder.get();
+        }
+        false
+    }
+
+    /// Decides who goes on. Says whether the current task is to be suspended.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn decide(&self, turn: Turn, operation: &Operation, place: Place) -> bool {
+        let current = self.current.get();
+        let task = self.task(current);
+        let mut at = self.count_decision();
+        if self.ending.get() && turn != Turn::Blocked {
+            // Tasks that unwind go through their points without a decision; one that caught it goes on
+            // unwinding.
+            self.unwind();
+            return false;
+        }
+        if self.lacking.get() {
+            return self.finish_run();
+        }
+        task.pending.set((*operation, Some(place)));
+        if self.points.get() >= self.limit.get() {
+            self.trouble(Trouble::Livelock);
+            return self.finish_run();
+        }
+        let mut turn = turn;
+        if turn == Turn::Point {
+            if std::thread::panicking() {
+                return false;
+            }
+            let owed = self.owed.get();
+            self.stretch.set(self.stretch.get() + 1);
+            if owed > 0 {
+                self.owed.set(owed - 1);
+                return false;
+            }
+            if self.stretch.get() >= QUANTUM {
+                turn = Turn::Yield;
+            }
+        }
+        loop {
+            if self.ready.get() == 0 {
+                if self.clock.is_empty() {
+                    self.trouble_if_stuck();
+                    return self.finish_run();
+                }
+                self.fire();
+                continue;
+            }
+            let default = match turn {
+                Turn::Point => current,
+                Turn::Yield | Turn::Blocked => self.runnable.after(current).unwrap_or(current),
+            };
+            let clock = !self.clock.is_empty();
+            if self.ready.get() > 1 || clock {
+                self.choices.set(self.choices.get() + 1);
+            }
+            let points = self.points.get() - 1;
+            let view = View { run: self, turn, current, default, clock, at, points };
+            let chosen = self.strategy.borrow_mut().choose(&view);
+            if chosen != default {
+                self.write(at, written(chosen));
+            }
+            if chosen == CLOCK {
+                self.fire();
+                at = self.count_decision();
+                continue;
+            }
+            return self.go_on(chosen, chosen != default);
+        }
+    }
+
+    #[inline]
+    fn go_on(&self, chosen: TaskId, switched: bool) -> bool {
+        let current = self.current.get();
+        self.next.set(chosen);
+        if self.careful.get() && switched {
+            self.mark_switch(chosen);
+        }
+        if chosen != current || self.stretch.get() >= QUANTUM {
+            self.stretch.set(0);
+        }
+        self.renew_grant(chosen);
+        chosen != current
+    }
+
+    /// Asks the strategy how many of the coming points are no decisions.
+    #[inline]
+    fn renew_grant(&self, task: TaskId) {
+        let grant = self.strategy.borrow_mut().grant(self, task);
+        let most = (QUANTUM - 1).saturating_sub(self.stretch.get());
+        let grant = grant.min(most).min(self.limit.get().saturating_sub(self.points.get()));
+        match self.careful.get() {
+            true => self.owed.set(grant),
+            false => {
+                self.granted.set(grant);
+                self.countdown.set(grant);
+            }
+        }
+    }
+
+    /// Counts the points that were passed without a decision, and ends the grant.
+    #[inline]
+    pub(super) fn settle(&self) {
+        let passed = self.granted.get() - self.countdown.get();
+        self.granted.set(0);
+        self.countdown.set(0);
+        if passed > 0 {
+            let task = self.task(self.current.get());
+            task.passed.set(task.passed.get() + passed);
+            self.points.set(self.points.get() + passed);
+            self.stretch.set(self.stretch.get() + passed);
+        }
+    }
+
+    /// Counts a decision of the current task, and says how many it came to before.
+    #[inline]
+    fn count_decision(&self) -> u64 {
+        self.settle();
+        let task = self.task(self.current.get());
+        let at = task.passed.get();
+        task.passed.set(at + 1);
+        self.points.set(self.points.get() + 1);
+        at
+    }
+
+    #[inline]
+    fn write(&self, at: u64, choice: u64) {
+        let source = self.source.get();
+        if choice != 0 && self.careful.get() {
+            self.count_switch();
+        }
+        if choice != 0 && !source.is_null() {
+            let decision = Decision { task: self.current.get(), at, choice };
+            // SAFETY: the source is borrowed for the run and used by nobody else meanwhile.
+            unsafe { (*source).write_decision(decision) };
+        }
+    }
+
+    /// Nobody goes on: the loop of the run ends it.
+    pub(super) fn finish_run(&self) -> bool {
+        self.next.set(NOBODY);
+        true
+    }
+
+    /// Lets time go on to the next timer, and wakes who waits for it.
+    fn fire(&self) {
+        let Some(timer) = self.clock.next_timer() else { return };
+        if self.careful.get() {
+            self.perform_time();
+        }
+        let task = self.task(timer.task);
+        if task.state.get() == State::Waiting && task.waits.get() == timer.wait {
+            task.timed_out.set(true);
+            self.wake(timer.task);
+        }
+    }
+}
+
+impl Run {
+    /// Whether the current task unwinds. Another one may do so and have been suspended on the way; then the
+    /// thread of the system counts as panicking all the same.
+    pub fn is_unwinding(&self) -> bool {
+        if !std::thread::panicking() {
+            return false;
+        }
+        let others = (0..self.spawned.get()).filter(|id| *id != self.current());
+        let elsewhere = others.into_iter().any(|id| self.task(id).unwinding.get());
+        !elsewhere || self.task(self.current()).unwinding.get()
+    }
+}

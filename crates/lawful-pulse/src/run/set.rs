@@ -1,0 +1,160 @@
+//! Sets of tasks: a word for the first 64, more words only where there are more tasks.
+
+use std::cell::{Cell, RefCell};
+
+use super::TaskId;
+
+/// A set of tasks.
+#[derive(Debug, Default)]
+pub(crate) struct TaskSet {
+    first: Cell<u64>,
+    more: RefCell<Vec<u64>>,
+}
+
+impl TaskSet {
+    pub const fn new() -> Self {
+        TaskSet { first: Cell::new(0), more: RefCell::new(Vec::new()) }
+    }
+
+    #[inline(always)]
+    pub fn insert(&self, task: TaskId) {
+        match task < 64 {
+            true => self.first.set(self.first.get() | 1 << task),
+            false => self.insert_beyond(task),
+        }
+    }
+
+    #[inline(always)]
+    pub fn remove(&self, task: TaskId) {
+        match task < 64 {
+            true => self.first.set(self.first.get() & !(1 << task)),
+            false => self.remove_beyond(task),
+        }
+    }
+
+    #[inline]
+    pub fn contains(&self, task: TaskId) -> bool {
+        match task < 64 {
+            true => self.first.get() >> task & 1 == 1,
+            false => {
+                let word = self.more.borrow().get(task as usize / 64 - 1).copied().unwrap_or(0);
+                word >> (task % 64) & 1 == 1
+            }
+        }
+    }
+
+    /// The first word, where there is no other.
+    #[inline(always)]
+    pub fn only_word(&self) -> Option<u64> {
+        self.more.borrow().is_empty().then(|| self.first.get())
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.first.get() == 0 && self.more.borrow().iter().all(|word| *word == 0)
+    }
+
+    #[inline]
+    pub fn len(&self) -> u32 {
+        let beyond: u32 = self.more.borrow().iter().map(|word| word.count_ones()).sum();
+        self.first.get().count_ones() + beyond
+    }
+
+    /// The member with `index` smaller ones before it.
+    pub fn nth(&self, index: u32) -> Option<TaskId> {
+        let mut index = index;
+        let mut word = self.first.get();
+        if index < word.count_ones() {
+            for _ in 0..index {
+                word &= word - 1;
+            }
+            return Some(word.trailing_zeros());
+        }
+        index -= word.count_ones();
+        for (place, word) in self.more.borrow().iter().enumerate() {
+            let mut word = *word;
+            if index < word.count_ones() {
+                for _ in 0..index {
+                    word &= word - 1;
+                }
+                return Some((place as u32 + 1) * 64 + word.trailing_zeros());
+            }
+            index -= word.count_ones();
+        }
+        None
+    }
+
+    /// The first member after `task`, or else the first of all.
+    pub fn after(&self, task: TaskId) -> Option<TaskId> {
+        if self.more.borrow().is_empty() {
+            let word = self.first.get();
+            let above = if task < 63 { word & (u64::MAX << (task + 1)) } else { 0 };
+            let word = if above != 0 { above } else { word };
+            return (word != 0).then(|| word.trailing_zeros());
+        }
+        let members = self.to_vec();
+        members.iter().find(|member| **member > task).or(members.first()).copied()
+    }
+
+    /// All members, in order.
+    pub fn to_vec(&self) -> Vec<TaskId> {
+        let mut members = Vec::new();
+        let more = self.more.borrow();
+        let words = std::iter::once(self.first.get()).chain(more.iter().copied());
+        for (place, mut word) in words.enumerate() {
+            while word != 0 {
+                members.push(place as u32 * 64 + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
+        members
+    }
+
+    /// Takes all members out.
+    pub fn clear(&self) {
+        self.first.set(0);
+        self.more.borrow_mut().clear();
+    }
+
+    #[cold]
+    fn insert_beyond(&self, task: TaskId) {
+        let mut more = self.more.borrow_mut();
+        let place = task as usize / 64 - 1;
+        if more.len() <= place {
+            more.resize(place + 1, 0);
+        }
+        more[place] |= 1 << (task % 64);
+    }
+
+    #[cold]
+    fn remove_beyond(&self, task: TaskId) {
+        if let Some(word) = self.more.borrow_mut().get_mut(task as usize / 64 - 1) {
+            *word &= !(1 << (task % 64));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_found_in_order_on_both_sides_of_a_word() {
+        let set = TaskSet::new();
+        for task in [3, 63, 64, 200] {
+            set.insert(task);
+        }
+        assert_eq!((set.len(), set.to_vec()), (4, vec![3, 63, 64, 200]));
+        assert_eq!(
+            (0..5).map(|index| set.nth(index)).collect::<Vec<_>>(),
+            [Some(3), Some(63), Some(64), Some(200), None]
+        );
+        assert_eq!([set.after(3), set.after(63), set.after(200)], [Some(63), Some(64), Some(3)]);
+        set.remove(64);
+        set.remove(3);
+        assert!(!set.contains(64) && set.contains(200) && !set.is_empty());
+        let small = TaskSet::new();
+        small.insert(63);
+        assert_eq!((small.after(63), small.after(0)), (Some(63), Some(63)));
+    }
+}

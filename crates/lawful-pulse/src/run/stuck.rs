@@ -1,0 +1,149 @@
+//! What can go wrong with a run as a whole, and how it is told.
+
+use super::record::at;
+use super::{NOBODY, Operation, Run, State, TaskId, TaskKind, Verb};
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// A task panicked.
+    Panic(TaskId),
+    /// Tasks wait for each other, or for something that nobody is left to do.
+    Deadlock,
+    /// The body is at its end, and threads wait for ever.
+    Leak,
+    /// The run came to no end.
+    Livelock,
+    /// The stack of a task overflowed.
+    Overflow(TaskId),
+    /// Two tasks use a cell at the same time.
+    Race(String),
+}
+
+/// What a scope panics with when one of its threads did.
+pub(crate) const SCOPE_PANICKED: &str = "a scoped thread panicked";
+
+impl Trouble {
+    /// Which law is broken, in words without values.
+    pub fn law(&self) -> &'static str {
+        match self {
+            Trouble::Panic(_) => "a task panics",
+            Trouble::Deadlock => "tasks wait for each other for ever",
+            Trouble::Leak => "a thread waits for ever",
+            Trouble::Livelock => "the tasks come to no end",
+            Trouble::Overflow(_) => "the stack of a task overflows",
+            Trouble::Race(_) => "two tasks use a cell at the same time",
+        }
+    }
+}
+
+impl Run {
+    /// Something went wrong; the first thing is what is told.
+    #[cold]
+    pub fn trouble(&self, trouble: Trouble) {
+        self.trouble.borrow_mut().get_or_insert(trouble);
+    }
+
+    pub(super) fn take_trouble(&self) -> Option<Trouble> {
+        self.trouble.borrow_mut().take()
+    }
+
+    /// The panic that led to this: where the body only passes on that a task panicked, the one of that task.
+    pub(super) fn panic_behind(&self, trouble: &Trouble) -> Option<(String, String)> {
+        let Trouble::Panic(id) = trouble else { return None };
+        let of = |id: TaskId| self.task(id).panicked.borrow().clone();
+        let own = of(*id)?;
+        let passed_on = own.0.contains("Any { .. }") || own.0 == SCOPE_PANICKED;
+        let first = (1..self.spawned.get()).find_map(of).filter(|_| passed_on);
+        Some(first.unwrap_or(own))
+    }
+
+    /// Nobody goes on, and no timer is left: is that as it should be?
+    #[cold]
+    pub(super) fn trouble_if_stuck(&self) {
+        let tasks = || (0..self.spawned.get()).map(|id| (id, self.task(id)));
+        let unjoined =
+            tasks().find(|(_, task)| task.panicked.borrow().is_some() && !task.joined.get());
+        let mut waiting = tasks().filter(|(_, task)| task.state.get() == State::Waiting);
+        if let Some((id, _)) = unjoined {
+            self.trouble(Trouble::Panic(id));
+        } else if self.task(0).state.get() == State::Waiting {
+            self.trouble(Trouble::Deadlock);
+        } else if waiting.any(|(_, task)| task.kind.get() == TaskKind::Thread) {
+            self.trouble(Trouble::Leak);
+        }
+    }
+
+    /// What a task waits for, in words.
+    pub(super) fn waits_for(&self, operation: &Operation, holder: TaskId) -> String {
+        let thing = self.thing(operation.object);
+        let held = match holder {
+            NOBODY => String::new(),
+            holder if holder == self.current() => String::from(", which it holds itself"),
+            holder => format!(", which `{}` holds", self.task_name(holder)),
+        };
+        match operation.verb {
+            Verb::Lock | Verb::ReadLock | Verb::WriteLock => format!("the lock {thing}{held}"),
+            Verb::Wait => {
+                let missed = self.missed_at(operation.object).map(|(count, place)| {
+                    let times = if count == 1 { "once" } else { "more than once" };
+                    format!(" (it was notified {times} when nobody waited, last at {})", at(place))
+                });
+                format!("a notification of {thing}{}", missed.unwrap_or_default())
+            }
+            Verb::Join if holder != NOBODY => format!("the end of `{}`", self.task_name(holder)),
+            Verb::Park => String::from("an `unpark`"),
+            Verb::Receive => format!("a message from {thing}"),
+            Verb::Send => format!("room in {thing}"),
+            Verb::Meet => format!("others at {thing}"),
+            Verb::Initialise => format!("{thing} to be initialised{held}"),
+            Verb::Sleep => String::from("time to go by"),
+            Verb::Poll => String::from("being woken"),
+            _ => operation.text(&thing),
+        }
+    }
+
+    /// What went wrong, line by line.
+    pub(super) fn tell(&self, trouble: &Trouble) -> String {
+        match trouble {
+            Trouble::Panic(_) => String::new(),
+            Trouble::Deadlock | Trouble::Leak => self.tell_waiting(),
+            Trouble::Livelock => {
+                let limit = self.limit.get();
+                let doing: Vec<String> = self
+                    .living()
+                    .map(|id| {
+                        let (operation, place) = self.task(id).pending.get();
+                        let text = operation.text(&self.thing(operation.object));
+                        let place = place.map(|place| format!(" at {}", at(place)));
+                        format!("`{}` {text}{}", self.task_name(id), place.unwrap_or_default())
+                    })
+                    .collect();
+                format!("after {limit} points there is no end in sight:\n{}", doing.join("\n"))
+            }
+            Trouble::Overflow(id) => format!(
+                "`{}` used up its stack of {} KiB",
+                self.task_name(*id),
+                super::coroutine::STACK / 1024
+            ),
+            Trouble::Race(text) => text.clone(),
+        }
+    }
+
+    fn living(&self) -> impl Iterator<Item = TaskId> {
+        (0..self.spawned.get()).filter(|id| self.task(*id).state.get() != State::Done)
+    }
+
+    fn tell_waiting(&self) -> String {
+        let waiting = self.living().filter(|id| self.task(*id).state.get() == State::Waiting);
+        let lines = waiting.map(|id| {
+            let task = self.task(id);
+            let (operation, place) = task.pending.get();
+            self.current.set(id);
+            let what = self.waits_for(&operation, task.holder.get());
+            let place = place.map(|place| format!(", at {}", at(place))).unwrap_or_default();
+            format!("`{}` waits for {what}{place}", self.task_name(id))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,130 @@
+//! A task: a stack of its own, and what is known of it.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell, UnsafeCell};
+use std::collections::HashMap;
+
+use corosensei::Yielder;
+
+use super::coroutine::Coroutine;
+use super::operation::{Operation, Place};
+use super::set::TaskSet;
+use super::{NOBODY, TaskId};
+
+/// What a task can do now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// It can go on.
+    Ready,
+    /// It waits for others.
+    Waiting,
+    /// It is at its end.
+    Done,
+}
+
+/// What kind of task it is: what it means that it never ends depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TaskKind {
+    /// A thread: one that waits for ever is a leak.
+    Thread,
+    /// A future that was spawned: it is dropped with its runtime.
+    Future,
+    /// A process: a server waits for messages as long as there is a world.
+    Process,
+}
+
+/// A task of a run. Slots are used again by later runs.
+pub(crate) struct Task {
+    /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
+    pub coroutine: UnsafeCell<Option<Coroutine>>,
+    /// Where it suspends itself.
+    pub yielder: Cell<*const Yielder<(), ()>>,
+    /// How many decisions it came to.
+    pub passed: Cell<u64>,
+    pub state: Cell<State>,
+    pub kind: Cell<TaskKind>,
+    /// What it does next, or waits for, and where.
+    pub pending: Cell<(Operation, Option<Place>)>,
+    /// The task that holds what it waits for.
+    pub holder: Cell<TaskId>,
+    /// Those that wait for its end.
+    pub joiners: TaskSet,
+    /// Whether somebody took the news of its end.
+    pub joined: Cell<bool>,
+    /// Whether a timer, and not what it waited for, made it go on.
+    pub timed_out: Cell<bool>,
+    /// Counts what it waited for, so that a timer of an earlier wait does not end a later one.
+    pub waits: Cell<u64>,
+    /// It was suspended while it unwound.
+    pub unwinding: Cell<bool>,
+    /// It was killed: it unwinds when it goes on.
+    pub doomed: Cell<bool>,
+    /// For `park`: an `unpark` came before.
+    pub token: Cell<bool>,
+    /// Its name, if it was given one.
+    pub name: RefCell<Option<String>>,
+    pub spawned: Cell<Option<Place>>,
+    pub parent: Cell<TaskId>,
+    /// What it unwound with.
+    pub payload: Cell<Option<Box<dyn Any + Send>>>,
+    /// Its panic: message and place.
+    pub panicked: RefCell<Option<(String, String)>>,
+    /// Its own copies of thread-locals, by the address of their keys. Never walked, so that the order of
+    /// the map shows nowhere.
+    pub locals: RefCell<HashMap<usize, Box<dyn Any>>>,
+}
+
+impl Task {
+    pub fn new() -> Self {
+        Task {
+            coroutine: UnsafeCell::new(None),
+            yielder: Cell::new(std::ptr::null()),
+            passed: Cell::new(0),
+            state: Cell::new(State::Done),
+            kind: Cell::new(TaskKind::Thread),
+            pending: Cell::new((Operation::new(super::Verb::Start, super::Object::NONE), None)),
+            holder: Cell::new(NOBODY),
+            joiners: TaskSet::new(),
+            joined: Cell::new(false),
+            timed_out: Cell::new(false),
+            waits: Cell::new(0),
+            unwinding: Cell::new(false),
+            doomed: Cell::new(false),
+            token: Cell::new(false),
+            name: RefCell::new(None),
+            spawned: Cell::new(None),
+            parent: Cell::new(NOBODY),
+            payload: Cell::new(None),
+            panicked: RefCell::new(None),
+            locals: RefCell::default(),
+        }
+    }
+
+    /// Makes the slot that of a task that has not begun.
+    pub fn begin(&self, kind: TaskKind, parent: TaskId, spawned: Option<Place>) {
+        self.passed.set(0);
+        self.state.set(State::Ready);
+        self.kind.set(kind);
+        self.pending.set((Operation::new(super::Verb::Start, super::Object::NONE), spawned));
+        self.holder.set(NOBODY);
+        self.joiners.clear();
+        self.joined.set(false);
+        self.timed_out.set(false);
+        self.waits.set(0);
+        self.unwinding.set(false);
+        self.doomed.set(false);
+        self.token.set(false);
+        self.spawned.set(spawned);
+        self.parent.set(parent);
+        if self.name.borrow().is_some() {
+            *self.name.borrow_mut() = None;
+        }
+        self.payload.set(None);
+        if self.panicked.borrow().is_some() {
+            *self.panicked.borrow_mut() = None;
+        }
+        if !self.locals.borrow().is_empty() {
+            self.locals.borrow_mut().clear();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Which strategy the schedules of a case are searched with, one after the other.
+
+use lawful_core::choice::{Random, mix};
+
+use super::{Estimate, Given, Priorities, Sparse, Strategy, Uniform, Walk};
+
+/// How schedules are searched for one that breaks the law.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// The schedule without a switch, then uniform walks and sparse schedules in turn: the default, since
+    /// each of the two finds at once what the other misses in thousands of runs.
+    #[default]
+    Portfolio,
+    /// At every point each task is as likely as any other.
+    Walk,
+    /// Every interleaving is about as likely as any other.
+    Uniform,
+    /// Priorities at random, lowered at `depth - 1` points (PCT).
+    Priorities {
+        /// How many steps must come in the right order for the law to be broken, 1 to 4 as a rule.
+        depth: u32,
+    },
+    /// The simplest choice but for a few places.
+    Sparse,
+}
+
+/// The strategies of one case.
+pub(crate) struct Portfolio {
+    search: Search,
+    seed: u64,
+    /// Where single switches are tried first, and how far the next one is from there.
+    start: u64,
+    stride: u64,
+    singles: u64,
+}
+
+impl Portfolio {
+    pub fn new(search: Search, seed: u64) -> Self {
+        let mut random = Random::from_seed(seed);
+        let (start, stride) = (random.next_word(), random.next_word());
+        Portfolio { search, seed, start, stride, singles: 0 }
+    }
+
+    /// The strategy of a schedule, and its name.
+    pub fn strategy(&mut self, index: u64, estimate: &Estimate) -> (Strategy, &'static str) {
+        let seed = mix(self.seed, index);
+        match self.search {
+            Search::Walk => (Strategy::Walk(Walk::new(seed)), "a random walk"),
+            Search::Uniform => uniform(seed, estimate),
+            Search::Priorities { depth } => {
+                let one = Priorities::new(seed, depth, estimate);
+                (Strategy::Priorities(one), "random priorities")
+            }
+            Search::Portfolio | Search::Sparse if index == 0 => {
+                (Strategy::Given(Given::simplest()), "the schedule without a switch")
+            }
+            Search::Portfolio if index % 2 == 1 => uniform(seed, estimate),
+            Search::Portfolio | Search::Sparse => self.sparse(seed, estimate),
+        }
+    }
+
+    /// As often as not one switch, each time at another place; otherwise two to five.
+    fn sparse(&mut self, seed: u64, estimate: &Estimate) -> (Strategy, &'static str) {
+        let mut random = Random::from_seed(seed);
+        let name = "a sparse schedule";
+        let points = estimate.points.max(1);
+        if random.one_in(2) {
+            let stride = coprime(self.stride % points, points);
+            let place = (self.start % points + self.singles.wrapping_mul(stride)) % points;
+            self.singles += 1;
+            return (Strategy::Sparse(Sparse::single(random.next_word(), place)), name);
+        }
+        let count = 2 + random.below(4);
+        (Strategy::Sparse(Sparse::several(random.next_word(), count, estimate)), name)
+    }
+}
+
+fn uniform(seed: u64, estimate: &Estimate) -> (Strategy, &'static str) {
+    (Strategy::Uniform(Uniform::new(seed, estimate)), "a uniform walk")
+}
+
+/// The first number from `start` on that has no divisor in common with `length`: steps of it come to every
+/// place before they come to one again.
+fn coprime(start: u64, length: u64) -> u64 {
+    let divisor = |mut one: u64, mut other: u64| {
+        while other != 0 {
+            (one, other) = (other, one % other);
+        }
+        one
+    };
+    (start.max(1)..).find(|step| divisor(*step, length) == 1).unwrap_or(1)
+}

@@ -1,0 +1,265 @@
+//! Atomics.
+//!
+//! In a run they are what they are outside of one, with a point before every operation: whoever shares one
+//! with threads that are not in the run sees the right values. All operations take effect in one order,
+//! whatever order they ask for; what a weaker order allows beyond that is not explored.
+
+use std::fmt;
+use std::panic::Location;
+use std::sync::atomic;
+
+pub use std::sync::atomic::{Ordering, compiler_fence};
+
+use crate::run::{Object, Operation, Place, Verb, current};
+
+/// A point before an operation on the atomic at `address`.
+#[inline(always)]
+fn point(verb: Verb, address: *const (), made: Place, order: Ordering, place: Place) {
+    if let Some(run) = current() {
+        let object = Object { address: address.addr(), made: Some(made) };
+        run.point(|| Operation { verb, object, order: Some(order) }, place);
+    }
+}
+
+#[inline(always)]
+fn outcome(text: impl FnOnce() -> String) {
+    if let Some(run) = current().filter(|run| run.is_careful()) {
+        run.outcome(text);
+    }
+}
+
+/// See [`std::sync::atomic::fence`].
+#[track_caller]
+pub fn fence(order: Ordering) {
+    static FENCE: () = ();
+    point(Verb::Update, (&raw const FENCE).cast(), Location::caller(), order, Location::caller());
+    atomic::fence(order);
+}
+
+macro_rules! atomics {
+    ($($name:ident $real:ident $type:ty),* $(,)?) => { $(
+        #[doc = concat!("[`std::sync::atomic::", stringify!($name), "`], with a point before every operation in a run.")]
+        pub struct $name {
+            value: atomic::$real,
+            made: Place,
+        }
+
+        impl $name {
+            common!($real, $type);
+        }
+
+        traits!($name, $type);
+    )* };
+}
+
+/// What every atomic can do.
+macro_rules! common {
+    ($real:ident, $type:ty) => {
+        /// See std's.
+        #[track_caller]
+        pub const fn new(value: $type) -> Self {
+            let made = Location::caller();
+            Self { value: atomic::$real::new(value), made }
+        }
+
+        #[inline(always)]
+        fn point(&self, verb: Verb, order: Ordering, place: Place) {
+            point(verb, (&raw const *self).cast(), self.made, order, place);
+        }
+
+        /// See std's.
+        pub fn get_mut(&mut self) -> &mut $type {
+            self.value.get_mut()
+        }
+
+        /// See std's.
+        pub fn into_inner(self) -> $type {
+            self.value.into_inner()
+        }
+
+        /// See std's.
+        pub const fn as_ptr(&self) -> *mut $type {
+            self.value.as_ptr()
+        }
+
+        /// See std's.
+        #[track_caller]
+        #[inline]
+        pub fn load(&self, order: Ordering) -> $type {
+            self.point(Verb::Load, order, Location::caller());
+            let value = self.value.load(order);
+            outcome(|| format!(": {value:?}"));
+            value
+        }
+
+        /// See std's.
+        #[track_caller]
+        #[inline]
+        pub fn store(&self, value: $type, order: Ordering) {
+            self.point(Verb::Store, order, Location::caller());
+            self.value.store(value, order);
+            outcome(|| format!(": {value:?}"));
+        }
+
+        /// See std's.
+        #[track_caller]
+        #[inline]
+        pub fn swap(&self, value: $type, order: Ordering) -> $type {
+            self.point(Verb::Update, order, Location::caller());
+            let old = self.value.swap(value, order);
+            outcome(|| format!(": {old:?} to {value:?}"));
+            old
+        }
+
+        /// See std's.
+        #[track_caller]
+        #[inline]
+        pub fn compare_exchange(
+            &self,
+            expected: $type,
+            new: $type,
+            success: Ordering,
+            failure: Ordering,
+        ) -> Result<$type, $type> {
+            self.point(Verb::Update, success, Location::caller());
+            let result = self.value.compare_exchange(expected, new, success, failure);
+            outcome(|| match result {
+                Ok(old) => format!(": {old:?} to {new:?}"),
+                Err(found) => format!(": {found:?}, not {expected:?}"),
+            });
+            result
+        }
+
+        /// See std's. It does not fail for no reason.
+        #[track_caller]
+        #[inline]
+        pub fn compare_exchange_weak(
+            &self,
+            expected: $type,
+            new: $type,
+            success: Ordering,
+            failure: Ordering,
+        ) -> Result<$type, $type> {
+            self.compare_exchange(expected, new, success, failure)
+        }
+
+        /// See std's.
+        #[track_caller]
+        pub fn fetch_update(
+            &self,
+            set_order: Ordering,
+            fetch_order: Ordering,
+            mut update: impl FnMut($type) -> Option<$type>,
+        ) -> Result<$type, $type> {
+            let mut old = self.load(fetch_order);
+            while let Some(new) = update(old) {
+                match self.compare_exchange(old, new, set_order, fetch_order) {
+                    Ok(old) => return Ok(old),
+                    Err(found) => old = found,
+                }
+            }
+            Err(old)
+        }
+    };
+}
+
+macro_rules! traits {
+    ($name:ident $(<$parameter:ident>)?, $type:ty) => {
+        impl $(<$parameter>)? fmt::Debug for $name $(<$parameter>)? {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.value.fmt(formatter)
+            }
+        }
+
+        impl $(<$parameter>)? From<$type> for $name $(<$parameter>)? {
+            #[track_caller]
+            fn from(value: $type) -> Self {
+                Self::new(value)
+            }
+        }
+    };
+}
+
+/// Operations that change a value and give the old one.
+macro_rules! fetching {
+    ($($name:ident: $($method:ident)*, $type:ty);* $(;)?) => { $(
+        impl $name {
+            $(
+                /// See std's.
+                #[track_caller]
+                #[inline]
+                pub fn $method(&self, value: $type, order: Ordering) -> $type {
+                    self.point(Verb::Update, order, Location::caller());
+                    let old = self.value.$method(value, order);
+                    outcome(|| format!(": {old:?} to {:?}", self.value.load(Ordering::Relaxed)));
+                    old
+                }
+            )*
+        }
+    )* };
+}
+
+macro_rules! defaults {
+    ($($name:ident)*) => { $(
+        impl Default for $name {
+            #[track_caller]
+            fn default() -> Self {
+                Self::new(Default::default())
+            }
+        }
+    )* };
+}
+
+atomics! {
+    AtomicBool AtomicBool bool,
+    AtomicI8 AtomicI8 i8, AtomicI16 AtomicI16 i16, AtomicI32 AtomicI32 i32, AtomicI64 AtomicI64 i64,
+    AtomicIsize AtomicIsize isize,
+    AtomicU8 AtomicU8 u8, AtomicU16 AtomicU16 u16, AtomicU32 AtomicU32 u32, AtomicU64 AtomicU64 u64,
+    AtomicUsize AtomicUsize usize,
+}
+
+defaults! {
+    AtomicBool AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize
+    AtomicU8 AtomicU16 AtomicU32 AtomicU64 AtomicUsize
+}
+
+fetching! {
+    AtomicBool: fetch_and fetch_nand fetch_or fetch_xor, bool;
+    AtomicI8: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i8;
+    AtomicI16: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i16;
+    AtomicI32: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i32;
+    AtomicI64: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i64;
+    AtomicIsize: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, isize;
+    AtomicU8: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u8;
+    AtomicU16: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u16;
+    AtomicU32: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u32;
+    AtomicU64: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u64;
+    AtomicUsize: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, usize;
+}
+
+impl AtomicBool {
+    /// See [`std::sync::atomic::AtomicBool::fetch_not`].
+    #[track_caller]
+    pub fn fetch_not(&self, order: Ordering) -> bool {
+        self.fetch_xor(true, order)
+    }
+}
+
+/// [`std::sync::atomic::AtomicPtr`], with a point before every operation in a run.
+pub struct AtomicPtr<T> {
+    value: atomic::AtomicPtr<T>,
+    made: Place,
+}
+
+impl<T> AtomicPtr<T> {
+    common!(AtomicPtr, *mut T);
+}
+
+traits!(AtomicPtr<T>, *mut T);
+
+impl<T> Default for AtomicPtr<T> {
+    #[track_caller]
+    fn default() -> Self {
+        Self::new(std::ptr::null_mut())
+    }
+}

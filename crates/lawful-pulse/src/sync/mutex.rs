@@ -1,0 +1,294 @@
+//! Locks.
+
+use std::cell::{Cell, UnsafeCell};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::panic::{Location, RefUnwindSafe, UnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
+
+use crate::run::{
+    Fresh, Home, NOBODY, Needs, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
+};
+
+/// Who holds a lock, and who waits for it.
+pub(super) struct LockState {
+    owner: Cell<TaskId>,
+    waiting: TaskSet,
+}
+
+impl Fresh for LockState {
+    const FRESH: Self = LockState { owner: Cell::new(NOBODY), waiting: TaskSet::new() };
+}
+
+/// A lock without what it protects; not generic, so that it is compiled here and not with the program.
+pub(super) struct RawLock {
+    home: Home<sync::Mutex<()>, LockState>,
+    made: Place,
+    /// Poisoned in a run; outside of runs it is the real lock that is.
+    poisoned: AtomicBool,
+}
+
+impl RawLock {
+    #[track_caller]
+    pub const fn new() -> Self {
+        let made = Location::caller();
+        let home = Home::new(sync::Mutex::new(()));
+        RawLock { home, made, poisoned: AtomicBool::new(false) }
+    }
+
+    pub fn object(&self) -> Object {
+        Object::new(self, self.made)
+    }
+
+    pub fn is_poisoned(&self) -> bool {
+        self.poisoned.load(Ordering::Relaxed) || self.home.real.is_poisoned()
+    }
+
+    /// Takes the lock for the current task.
+    pub fn lock(&self, run: &Run, place: Place) {
+        run.point(|| Operation::new(Verb::Lock, self.object()), place);
+        self.take(run, place);
+    }
+
+    /// The same without a point before it.
+    pub fn take(&self, run: &Run, place: Place) {
+        let state = self.home.of(run);
+        while state.owner.get() != NOBODY {
+            state.waiting.insert(run.current());
+            run.wait(&Operation::new(Verb::Lock, self.object()), state.owner.get(), place);
+        }
+        state.owner.set(run.current());
+        run.acquired(&Operation::new(Verb::Lock, self.object()), place);
+    }
+
+    fn try_lock(&self, run: &Run, place: Place) -> bool {
+        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.point(|| Operation::new(Verb::TryLock, self.object()), place);
+        let state = self.home.of(run);
+        let free = state.owner.get() == NOBODY;
+        if free {
+            state.owner.set(run.current());
+        }
+        run.acquired(&Operation::new(Verb::TryLock, self.object()), place);
+        run.outcome(|| String::from(if free { "" } else { ": it is held" }));
+        free
+    }
+
+    pub fn unlock(&self, run: &Run) {
+        if run.needs().unlocks {
+            run.point(|| Operation::new(Verb::Unlock, self.object()), self.made);
+        }
+        let state = self.home.of(run);
+        state.owner.set(NOBODY);
+        run.released(self.object());
+        if !state.waiting.is_empty() {
+            run.wake_all(&state.waiting);
+        }
+    }
+
+    /// The real lock, when no run has it.
+    fn lock_outside(&self) -> sync::MutexGuard<'_, ()> {
+        loop {
+            let held = self.home.real.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.home.is_free() {
+                return held;
+            }
+            drop(held);
+            self.home.wait_until_free();
+        }
+    }
+}
+
+/// [`std::sync::Mutex`], under the scheduler where a run is going on.
+pub struct Mutex<T: ?Sized> {
+    raw: RawLock,
+    data: UnsafeCell<T>,
+}
+
+// SAFETY: the lock gives access to one at a time, in runs as outside of them.
+unsafe impl<T: ?Sized + Send> Send for Mutex<T> {}
+// SAFETY: as above.
+unsafe impl<T: ?Sized + Send> Sync for Mutex<T> {}
+impl<T: ?Sized> UnwindSafe for Mutex<T> {}
+impl<T: ?Sized> RefUnwindSafe for Mutex<T> {}
+
+impl<T> Mutex<T> {
+    /// See [`std::sync::Mutex::new`].
+    #[track_caller]
+    pub const fn new(value: T) -> Self {
+        Mutex { raw: RawLock::new(), data: UnsafeCell::new(value) }
+    }
+
+    /// See [`std::sync::Mutex::into_inner`].
+    pub fn into_inner(self) -> LockResult<T> {
+        let poisoned = self.raw.is_poisoned();
+        result(poisoned, self.data.into_inner())
+    }
+}
+
+impl<T: ?Sized> Mutex<T> {
+    /// See [`std::sync::Mutex::lock`].
+    #[track_caller]
+    #[inline]
+    pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
+        let guard = match current() {
+            Some(run) => {
+                self.raw.lock(run, Location::caller());
+                MutexGuard { lock: self, real: None }
+            }
+            None => MutexGuard { lock: self, real: Some(self.raw.lock_outside()) },
+        };
+        result(self.raw.is_poisoned(), guard)
+    }
+
+    /// See [`std::sync::Mutex::try_lock`].
+    #[track_caller]
+    pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
+        let guard = match current() {
+            Some(run) => {
+                if !self.raw.try_lock(run, Location::caller()) {
+                    return Err(TryLockError::WouldBlock);
+                }
+                MutexGuard { lock: self, real: None }
+            }
+            None => {
+                let real = match self.raw.home.real.try_lock() {
+                    Ok(real) => real,
+                    Err(TryLockError::Poisoned(real)) => real.into_inner(),
+                    Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
+                };
+                if !self.raw.home.is_free() {
+                    return Err(TryLockError::WouldBlock);
+                }
+                MutexGuard { lock: self, real: Some(real) }
+            }
+        };
+        Ok(result(self.raw.is_poisoned(), guard)?)
+    }
+
+    /// See [`std::sync::Mutex::is_poisoned`].
+    pub fn is_poisoned(&self) -> bool {
+        self.raw.is_poisoned()
+    }
+
+    /// See [`std::sync::Mutex::clear_poison`].
+    pub fn clear_poison(&self) {
+        self.raw.poisoned.store(false, Ordering::Relaxed);
+        self.raw.home.real.clear_poison();
+    }
+
+    /// See [`std::sync::Mutex::get_mut`].
+    pub fn get_mut(&mut self) -> LockResult<&mut T> {
+        let poisoned = self.raw.is_poisoned();
+        result(poisoned, self.data.get_mut())
+    }
+}
+
+fn result<T>(poisoned: bool, value: T) -> LockResult<T> {
+    if poisoned { Err(PoisonError::new(value)) } else { Ok(value) }
+}
+
+impl<T: Default> Default for Mutex<T> {
+    #[track_caller]
+    fn default() -> Self {
+        Mutex::new(T::default())
+    }
+}
+
+impl<T> From<T> for Mutex<T> {
+    #[track_caller]
+    fn from(value: T) -> Self {
+        Mutex::new(value)
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // To look at a lock is no operation of the program, so there is no point here: in a run its data
+        // cannot be looked at.
+        let mut debug = formatter.debug_struct("Mutex");
+        match current() {
+            None => match self.try_lock() {
+                Ok(guard) => debug.field("data", &&*guard),
+                Err(TryLockError::Poisoned(error)) => debug.field("data", &&**error.get_ref()),
+                Err(TryLockError::WouldBlock) => debug.field("data", &format_args!("<locked>")),
+            },
+            Some(_) => debug.field("data", &format_args!("<in a run>")),
+        };
+        debug.field("poisoned", &self.is_poisoned()).finish_non_exhaustive()
+    }
+}
+
+/// [`std::sync::MutexGuard`].
+#[must_use = "if unused the Mutex will immediately unlock"]
+pub struct MutexGuard<'a, T: ?Sized> {
+    pub(super) lock: &'a Mutex<T>,
+    /// The real lock, outside of runs.
+    real: Option<sync::MutexGuard<'a, ()>>,
+}
+
+impl<'a, T: ?Sized> MutexGuard<'a, T> {
+    /// The lock, without its data.
+    pub(super) fn raw(&self) -> &'a RawLock {
+        &self.lock.raw
+    }
+
+    /// Takes the guard apart without giving the lock back.
+    pub(super) fn into_parts(self) -> (&'a Mutex<T>, Option<sync::MutexGuard<'a, ()>>) {
+        let mut guard = std::mem::ManuallyDrop::new(self);
+        (guard.lock, guard.real.take())
+    }
+
+    pub(super) fn from_parts(lock: &'a Mutex<T>, real: Option<sync::MutexGuard<'a, ()>>) -> Self {
+        MutexGuard { lock, real }
+    }
+}
+
+impl<T: ?Sized> Deref for MutexGuard<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: the guard holds the lock.
+        unsafe { &*self.lock.data.get() }
+    }
+}
+
+impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: the guard holds the lock, and is borrowed exclusively.
+        unsafe { &mut *self.lock.data.get() }
+    }
+}
+
+impl<T: ?Sized> Drop for MutexGuard<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.real.is_none() {
+            give_back(&self.lock.raw);
+        }
+    }
+}
+
+/// Gives a lock back that was taken in a run.
+fn give_back(raw: &RawLock) {
+    let Some(run) = current() else { return };
+    if run.is_unwinding() {
+        raw.poisoned.store(true, Ordering::Relaxed);
+    }
+    raw.unlock(run);
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for MutexGuard<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}
+
+impl<T: ?Sized + fmt::Display> fmt::Display for MutexGuard<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}

@@ -1,0 +1,266 @@
+//! A trace as text: a column a task, a row an event.
+
+use std::ops::Range;
+
+use lawful_core::law::{TaskEnd, Trace};
+
+use super::life::{became, column, lives, name, words};
+use super::rows::{Row, rows};
+use super::text::{end, length, listed, start, wrapped};
+
+/// More columns than these are hard to follow.
+const COLUMNS: usize = 6;
+/// A column is not made narrower than this.
+const NARROWEST: usize = 14;
+/// No table is narrower than this.
+const LEAST: usize = 40;
+/// What stands in the margin beside an event that the scheduler switched to.
+const SWITCH: &str = "switch";
+/// A text takes no more lines than this.
+const LINES: usize = 3;
+const GAP: usize = 2;
+
+/// A trace as lines that are no longer than `width`, as far as a letter takes one column; less than 40
+/// is taken as 40.
+///
+/// A row has the text of an event in the column of its task, and where that was. Beside the events
+/// that the scheduler switched to, when it need not have, stands `switch`. Last comes what became of
+/// the tasks that did not come to their end. Of a long trace the start, the end and what is around the
+/// switches is shown. Where the columns would be too many or too narrow, the name of its task stands
+/// beside every event.
+///
+/// ```
+/// use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful_report::trace::table;
+///
+/// let task = |name: &str, line: u32| TracedTask {
+///     name: name.into(),
+///     spawned: Some(format!("src/count.rs:{line}")),
+///     end: TaskEnd::Finished,
+/// };
+/// let event = |task, text: &str, line: u32, switched| TracedEvent {
+///     task,
+///     kind: EventKind::Operation,
+///     text: text.into(),
+///     place: format!("src/count.rs:{line}"),
+///     from: None,
+///     clock: Vec::new(),
+///     switched,
+/// };
+/// let trace = Trace {
+///     tasks: vec![task("a", 8), task("b", 9)],
+///     events: vec![
+///         event(0, "reads count: 0", 3, false),
+///         event(1, "reads count: 0", 3, true),
+///         event(1, "writes count: 1", 4, false),
+///         event(0, "writes count: 1", 4, false),
+///     ],
+///     switches: 1,
+/// };
+/// assert_eq!(table(&trace, 100), [
+///     "        a                b",
+///     "        src/count.rs:8   src/count.rs:9",
+///     "        ───────────────  ───────────────",
+///     "        reads count: 0                    src/count.rs:3",
+///     "switch                   reads count: 0   src/count.rs:3",
+///     "                         writes count: 1  src/count.rs:4",
+///     "        writes count: 1                   src/count.rs:4",
+/// ]);
+/// ```
+pub fn table(trace: &Trace, width: usize) -> Vec<String> {
+    let rows = rows(trace);
+    let layout = Layout::new(trace, &rows, width.max(LEAST));
+    let mut lines = layout.header(trace);
+    for row in &rows {
+        match row {
+            Row::Event(event) => lines.extend(layout.event(trace, *event)),
+            Row::Left(events) => lines.push(layout.across(&left_out(trace, events))),
+        }
+    }
+    let ends = ends(trace);
+    if !ends.is_empty() && !lines.is_empty() {
+        lines.push(layout.rule());
+    }
+    for end in ends {
+        let most = layout.width - layout.margin - GAP;
+        let parts = wrapped(&end, most, LINES).into_iter().enumerate();
+        lines.extend(parts.map(|(index, part)| {
+            let indent = layout.margin + if index == 0 { 0 } else { GAP };
+            format!("{:indent$}{part}", "")
+        }));
+    }
+    lines
+}
+
+/// Where everything stands.
+struct Layout {
+    width: usize,
+    /// The letters left of the first column.
+    margin: usize,
+    columns: Vec<usize>,
+    /// The letters for places; 0 if there is no room for them.
+    place: usize,
+    /// The task of each column. Without them the columns are names and texts.
+    tasks: Option<Vec<usize>>,
+}
+
+impl Layout {
+    fn new(trace: &Trace, rows: &[Row], width: usize) -> Self {
+        let shown = || {
+            rows.iter().filter_map(|row| match row {
+                Row::Event(event) => Some(&trace.events[*event]),
+                Row::Left(_) => None,
+            })
+        };
+        let switched = shown().any(|event| event.switched);
+        let margin = if switched { length(SWITCH) + GAP } else { 0 };
+        let place = shown().map(|event| length(&event.place)).max().unwrap_or(0).min(width / 3);
+        let mut layout = Layout { width, margin, columns: Vec::new(), place, tasks: None };
+
+        let lives = lives(trace);
+        let mut natural: Vec<usize> = lives
+            .iter()
+            .map(|life| length(&life.name).max(length(&life.spawned)).min(width))
+            .collect();
+        let mut acts = vec![false; lives.len()];
+        for event in shown() {
+            let (task, text) = (column(trace, event), length(words(event)).min(width));
+            natural[task] = natural[task].max(text);
+            acts[task] = true;
+        }
+        let tasks: Vec<usize> = (0..lives.len()).filter(|task| acts[*task]).collect();
+        let wanted: Vec<usize> = tasks.iter().map(|task| natural[*task]).collect();
+        let places = [place, 0].into_iter();
+        let mut fits = places.filter_map(|place| {
+            let columns = fitted(&wanted, layout.room(wanted.len(), place))?;
+            Some((place, columns))
+        });
+        match fits.next().filter(|_| tasks.len() <= COLUMNS) {
+            Some((place, columns)) => {
+                (layout.place, layout.columns, layout.tasks) = (place, columns, Some(tasks));
+            }
+            None => {
+                let name = tasks.iter().map(|task| length(&lives[*task].name)).max();
+                let text = tasks.iter().map(|task| natural[*task]).max();
+                layout.list(name.unwrap_or(0).min(width / 4), text.unwrap_or(0));
+            }
+        }
+        layout
+    }
+
+    /// Columns for names and texts, as wide as they want to be if that fits.
+    fn list(&mut self, name: usize, text: usize) {
+        let room = |layout: &Layout| layout.room(2, layout.place).saturating_sub(name);
+        if room(self) < NARROWEST {
+            self.place = 0;
+        }
+        self.columns = vec![name, text.min(room(self))];
+    }
+
+    /// How many letters there are for the columns.
+    fn room(&self, columns: usize, place: usize) -> usize {
+        let gaps = GAP * columns.saturating_sub(1);
+        let place = if place == 0 { 0 } else { place + GAP };
+        self.width.saturating_sub(self.margin + gaps + place)
+    }
+
+    fn header(&self, trace: &Trace) -> Vec<String> {
+        let Some(tasks) = self.tasks.as_ref().filter(|tasks| !tasks.is_empty()) else {
+            return Vec::new();
+        };
+        let lives = lives(trace);
+        let columns = || tasks.iter().zip(&self.columns);
+        let names = columns().map(|(task, width)| wrapped(&lives[*task].name, *width, LINES));
+        let mut lines = self.lines("", &names.collect::<Vec<_>>(), "");
+        let spawned = columns().map(|(task, width)| vec![end(&lives[*task].spawned, *width)]);
+        let spawned: Vec<Vec<String>> = spawned.collect();
+        if spawned.iter().flatten().any(|place| !place.is_empty()) {
+            lines.extend(self.lines("", &spawned, ""));
+        }
+        lines.push(self.rule());
+        lines
+    }
+
+    fn event(&self, trace: &Trace, event: usize) -> Vec<String> {
+        let event = &trace.events[event];
+        let task = column(trace, event);
+        let mark = if event.switched { SWITCH } else { "" };
+        let mut cells = vec![Vec::new(); self.columns.len()];
+        let text = match &self.tasks {
+            Some(tasks) => tasks.iter().position(|other| *other == task).unwrap_or(0),
+            None => {
+                cells[0] = vec![start(&name(trace, task), self.columns[0])];
+                1
+            }
+        };
+        cells[text] = wrapped(words(event), self.columns[text], LINES);
+        self.lines(mark, &cells, &event.place)
+    }
+
+    /// A line over all columns.
+    fn across(&self, text: &str) -> String {
+        let (margin, most) = (self.margin, self.width - self.margin);
+        format!("{:margin$}{}", "", start(text, most))
+    }
+
+    fn rule(&self) -> String {
+        let rules = self.columns.iter().map(|width| vec!["─".repeat(*width)]);
+        self.lines("", &rules.collect::<Vec<_>>(), "").concat()
+    }
+
+    /// A row, whose cells may have several lines.
+    fn lines(&self, mark: &str, cells: &[Vec<String>], place: &str) -> Vec<String> {
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let mut lines = Vec::new();
+        for index in 0..height {
+            let mark = if index == 0 { mark } else { "" };
+            let mut line = format!("{mark:margin$}", margin = self.margin);
+            for (cell, width) in cells.iter().zip(&self.columns) {
+                let part = cell.get(index).map_or("", String::as_str);
+                line += &format!("{part:width$}{:GAP$}", "");
+            }
+            if index == 0 && self.place > 0 {
+                line += &end(place, self.place);
+            }
+            lines.push(line.trim_end().to_string());
+        }
+        lines
+    }
+}
+
+/// The widths of columns that want to be so wide: the widest give way. `None` if they would become
+/// too narrow.
+fn fitted(wanted: &[usize], room: usize) -> Option<Vec<usize>> {
+    let widest = wanted.iter().copied().max().unwrap_or(0).max(NARROWEST);
+    let at = |level: usize| wanted.iter().map(move |width| (*width).min(level));
+    let level = (NARROWEST..=widest).rev().find(|level| at(*level).sum::<usize>() <= room)?;
+    Some(at(level).collect())
+}
+
+/// `` … 37 more of `worker` ``
+fn left_out(trace: &Trace, events: &Range<usize>) -> String {
+    let mut tasks: Vec<usize> =
+        trace.events[events.clone()].iter().map(|event| column(trace, event)).collect();
+    tasks.sort_unstable();
+    tasks.dedup();
+    let names: Vec<String> = tasks.iter().map(|task| name(trace, *task)).collect();
+    match names.len() {
+        ..=3 => format!("… {} more of {}", events.len(), listed(&names)),
+        many => format!("… {} more of {many} tasks", events.len()),
+    }
+}
+
+/// What became of the tasks that did not come to their end.
+fn ends(trace: &Trace) -> Vec<String> {
+    let tasks = || trace.tasks.iter().enumerate();
+    let told = tasks().filter_map(|(task, traced)| {
+        Some(format!("`{}` {}", name(trace, task), became(&traced.end)?))
+    });
+    let mut told: Vec<String> = told.collect();
+    let unfinished = tasks().filter(|(_, traced)| traced.end == TaskEnd::Unfinished);
+    let unfinished: Vec<String> = unfinished.map(|(task, _)| name(trace, task)).collect();
+    if !unfinished.is_empty() {
+        told.push(format!("the case ended before {} did", listed(&unfinished)));
+    }
+    told
+}
