@@ -10,11 +10,15 @@ mod strategy;
 pub mod sync;
 #[cfg(feature = "scheduled")]
 pub mod thread;
+#[cfg(feature = "scheduled")]
+pub mod time;
 
 #[cfg(not(feature = "scheduled"))]
-pub use std::{sync, thread};
+pub use std::{sync, thread, thread_local, time};
 
 #[cfg(feature = "scheduled")]
 pub use law::{Scheduled, scheduled};
+#[cfg(feature = "scheduled")]
+pub use run::Killed;
 #[cfg(feature = "scheduled")]
 pub use strategy::Search;

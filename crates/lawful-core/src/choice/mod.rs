@@ -12,6 +12,7 @@ mod random;
 mod replay;
 mod source;
 mod spare;
+mod sparse;
 mod tape;
 
 pub use bytes::Bytes;
@@ -24,5 +25,6 @@ pub use random::{Random, mix, mix_bytes};
 pub(crate) use random::{label_bytes, mix_index};
 pub use source::{Asked, Feeder, Finished, Gate, Mark, Scheduling, Source};
 pub(crate) use source::{Closed, Growth, whole_schedules};
+pub(crate) use sparse::Sparse;
 pub use tape::{Block, Decision, Kind, RowKey, Scalar, Tape, Token, Weight};
 pub(crate) use tape::{digest_of, order_values};

@@ -106,6 +106,8 @@ struct Tracked {
     places: Vec<u64>,
     /// Who decides the next schedule, if it is somebody else than the tape.
     decider: Option<Arc<Mutex<dyn Feeder + Send>>>,
+    /// The seed that schedules are searched from, although there is a tape.
+    search: Option<u64>,
 }
 
 pub(super) enum Feed {
@@ -694,8 +696,9 @@ impl Tracked {
     fn new(feed: Feed, rows: Arc<Mutex<Rows>>, shows: bool, size: u32) -> Self {
         let (gate, witness) = (None, None);
         let (tokens, places) = (Vec::new(), Vec::new());
-        let decider = None;
-        Tracked { feed, tokens, depth: 0, rows, shows, size, gate, witness, places, decider }
+        let (decider, search) = (None, None);
+        let depth = 0;
+        Tracked { feed, tokens, depth, rows, shows, size, gate, witness, places, decider, search }
     }
 
     #[inline]

@@ -15,6 +15,7 @@ use super::trail::Trail;
 use crate::choice::{Gate, Tape};
 use crate::generate::Misuse;
 use crate::law::Tally;
+use crate::shrink::Decider;
 
 /// How long a thread should work before it hands over what it has.
 const CHUNK_TIME: Duration = Duration::from_millis(1);
@@ -207,6 +208,10 @@ impl Site for Jobs<'_, '_> {
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {
         self.here.show_arguments(tape)
+    }
+
+    fn judge_decided(&mut self, tape: Tape, decider: Decider) -> Option<Judged> {
+        self.here.judge_decided(tape, decider)
     }
 
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {

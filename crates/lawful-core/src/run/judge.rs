@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::site::{Feed, Judged, Site};
 use crate::choice::{Gate, Tape};
 use crate::law::{Reason, Verdict};
-use crate::shrink::{End, Ran, Subject};
+use crate::shrink::{Decider, End, Ran, Subject};
 
 pub(super) struct Broken<'a> {
     pub site: &'a mut dyn Site,
@@ -23,6 +23,10 @@ pub(super) struct Broken<'a> {
 impl Broken<'_> {
     fn run(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Ran {
         let judged = self.site.judge_behind(feed, gate);
+        self.ran(judged)
+    }
+
+    fn ran(&mut self, judged: Judged) -> Ran {
         let end = match judged.verdict {
             Verdict::Refused => End::Refused,
             // A filter refused the candidate before there was a case to run.
@@ -58,6 +62,15 @@ impl Broken<'_> {
 impl Subject for Broken<'_> {
     fn replay(&mut self, tape: Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran {
         self.run(Feed::Tape(tape), gate)
+    }
+
+    fn search(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran {
+        self.run(Feed::Search { tape, seed }, gate)
+    }
+
+    fn decided(&mut self, tape: Tape, decider: Decider) -> Option<Ran> {
+        let judged = self.site.judge_decided(tape, decider)?;
+        Some(self.ran(judged))
     }
 
     fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran {

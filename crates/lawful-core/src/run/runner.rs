@@ -213,6 +213,7 @@ impl Prepared<'_> {
             batch: FIRST_BATCH,
             exhausted: None,
             limits: Vec::new(),
+            searched: None,
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
@@ -279,6 +280,8 @@ pub(super) struct Runner<'a> {
     pub batch: u64,
     pub exhausted: Option<Exhausted>,
     pub limits: Vec<Limit>,
+    /// How the schedule was found of the case that is being made small.
+    searched: Option<String>,
 }
 
 /// Why a phase ends the whole run; without a reason the next phase begins.
@@ -486,6 +489,7 @@ impl Runner<'_> {
             let steps = self.site.show_arguments(&recorded.tape).case.steps;
             return self.unstable(Unstable { reason: first, found, then, choices_differ, steps });
         }
+        self.searched = recorded.case.searched;
         self.shrink(found, first, recorded.tape)
     }
 
@@ -604,7 +608,8 @@ impl Runner<'_> {
             return self.unstable(Unstable { reason, found, then, choices_differ, steps });
         }
         // What the case decided is its tape; the run that was shown may have died before its end.
-        let failure = Failure { tape, ..failure(shown, reason, identity, found) };
+        let searched = self.searched.take();
+        let failure = Failure { tape, searched, ..failure(shown, reason, identity, found) };
         self.add(self.with_token(failure, shrunk));
         Ok(())
     }
@@ -625,6 +630,7 @@ impl Runner<'_> {
         };
         Failure {
             token: Token::write(self.about, &shrunk.tape),
+            proven: shrunk.proven,
             shrinks: shrunk.steps,
             runs: shrunk.runs,
             stop: shrunk.stop,

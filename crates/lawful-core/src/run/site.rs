@@ -8,12 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
 use crate::generate::Misuse;
 use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Tally, Verdict, attempt, case};
+use crate::shrink::Decider;
 
 /// Where the choices of a case come from.
 #[derive(Clone, Debug)]
 pub(super) enum Feed {
     /// A tape.
     Tape(Tape),
+    /// A tape, with schedules that are searched anew from a seed.
+    Search { tape: Tape, seed: u64 },
     /// The random stream of a seed, recorded.
     Seed { seed: u64, size: u32 },
     /// The next tape of a walk through all of them.
@@ -81,6 +84,9 @@ pub(super) trait Site {
     /// Draws the arguments of a tape in order to show them, and runs no body.
     fn show_arguments(&mut self, tape: &Tape) -> Judged;
 
+    /// Runs a tape with a schedule that somebody else decides; nothing where that cannot be done.
+    fn judge_decided(&mut self, tape: Tape, decider: Decider) -> Option<Judged>;
+
     /// Runs a case unless the gate refuses its arguments.
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged;
 }
@@ -128,6 +134,11 @@ impl Here<'_> {
     fn run_feed(&self, feed: Feed, prepare: impl FnOnce(&mut Source)) -> Judged {
         let (mut source, walk) = match feed {
             Feed::Tape(tape) => (Source::following(tape), None),
+            Feed::Search { tape, seed } => {
+                let mut source = Source::following(tape);
+                source.search_schedules(seed);
+                (source, None)
+            }
             Feed::Seed { seed, size } => (Source::recorded(seed, size), None),
             Feed::Walk { walk, size } => {
                 let walk = Arc::new(Mutex::new(walk));
@@ -185,6 +196,10 @@ impl Site for Here<'_> {
             source.show(Notes::default(), false);
             source.set_gate(Rc::new(RefCell::new(Closed)));
         })
+    }
+
+    fn judge_decided(&mut self, tape: Tape, decider: Decider) -> Option<Judged> {
+        Some(self.run_feed(Feed::Tape(tape), |source| source.set_decider(decider)))
     }
 
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {

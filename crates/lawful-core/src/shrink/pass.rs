@@ -24,8 +24,15 @@ macro_rules! passes {
 }
 
 /// Tried first, once.
-const START: [Pass; 6] =
-    passes![delete_unlinked, delete_steps, collapse_steps, zero_all, fresh_small, rename];
+const START: [Pass; 7] = passes![
+    delete_switches,
+    delete_unlinked,
+    delete_steps,
+    collapse_steps,
+    zero_all,
+    fresh_small,
+    rename,
+];
 
 /// Tried round after round, until a round gains nothing.
 const STRUCTURE: [Pass; 12] = passes![
@@ -48,7 +55,8 @@ const STRUCTURE: [Pass; 12] = passes![
 const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
 
 /// Tried when numbers gain nothing; the first gain goes back to structure.
-const POLISH: [Pass; 21] = passes![
+const POLISH: [Pass; 22] = passes![
+    delete_switches,
     delete_steps,
     collapse_steps,
     move_steps,

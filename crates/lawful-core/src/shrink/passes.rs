@@ -11,6 +11,7 @@ pub(super) mod delete_index;
 pub(super) mod delete_single;
 pub(super) mod delete_spans;
 pub(super) mod delete_steps;
+pub(super) mod delete_switches;
 pub(super) mod delete_together;
 pub(super) mod delete_two;
 pub(super) mod delete_unlinked;

@@ -4,19 +4,28 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::outline::Outline;
 use super::pass::{self, Pass};
-use crate::choice::{Closed, Gate, Tape, Token, Weight, digest_of, mix, order_values};
+use super::proof;
+use crate::choice::{Closed, Feeder, Gate, Tape, Token, Weight, digest_of, mix, order_values};
 
 /// What is shrunk: something that runs tapes and says whether they still show what is looked for.
 pub trait Subject {
     /// Runs a tape behind a gate.
     fn replay(&mut self, tape: Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran;
+    /// Runs a tape behind a gate, with schedules that are searched anew from a seed.
+    fn search(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran;
+    /// Runs a tape with a schedule that somebody else decides; nothing where that cannot be done.
+    fn decided(&mut self, tape: Tape, decider: Decider) -> Option<Ran>;
     /// Runs fresh choices of a size behind a gate.
     fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran;
 }
+
+/// Somebody who decides a schedule.
+pub type Decider = Arc<Mutex<dyn Feeder + Send>>;
 
 /// A run of the subject.
 #[derive(Debug)]
@@ -69,6 +78,8 @@ pub struct Shrunk {
     pub runs: u64,
     /// Why it stopped.
     pub stop: Stop,
+    /// Whether it is proven that no schedule with fewer switches shows what is looked for.
+    pub proven: bool,
 }
 
 /// How often the clock is looked at, and for which tapes more often.
@@ -107,6 +118,8 @@ pub struct Shrinker<'a> {
     started: Instant,
     looks: u64,
     stop: Stop,
+    /// Whether the law runs under a scheduler.
+    scheduled: bool,
 }
 
 impl<'a> Shrinker<'a> {
@@ -114,6 +127,7 @@ impl<'a> Shrinker<'a> {
     pub fn new(subject: &'a mut dyn Subject, tape: Tape, budget: Budget) -> Self {
         let outline = Rc::new(Outline::new(&tape));
         let screen = Rc::new(RefCell::new(Screen::new(&tape)));
+        let scheduled = tape.main.iter().any(|token| matches!(token, Token::Schedule(_)));
         Shrinker {
             subject,
             best: tape,
@@ -126,13 +140,26 @@ impl<'a> Shrinker<'a> {
             started: Instant::now(),
             looks: 0,
             stop: Stop::Smallest,
+            scheduled,
         }
     }
 
     /// Runs the passes, and those a room adds, until nothing helps.
     pub fn shrink(mut self, more: &[Pass]) -> Shrunk {
-        pass::run_all(&mut self, more);
-        Shrunk { tape: self.best, steps: self.steps, runs: self.runs, stop: self.stop }
+        let mut proven = false;
+        loop {
+            pass::run_all(&mut self, more);
+            let before = self.steps;
+            if self.is_over() || !self.scheduled {
+                break;
+            }
+            proven = proof::prove(&mut self);
+            if self.steps == before {
+                break;
+            }
+        }
+        let Shrinker { best: tape, steps, runs, stop, .. } = self;
+        Shrunk { tape, steps, runs, stop, proven }
     }
 
     /// The smallest tape so far.
@@ -171,12 +198,47 @@ impl<'a> Shrinker<'a> {
 
     /// Tries a candidate. It is accepted if it is smaller and still shows what is looked for.
     pub fn consider(&mut self, candidate: Tape) -> bool {
+        if !self.scheduled {
+            return self.consider_as_it_is(candidate);
+        }
+        // With other data the schedule may have to be another one as well.
+        let seed = candidate.digest();
+        let known = self.proposed.contains(&seed);
+        self.consider_as_it_is(candidate.clone())
+            || !known && self.consider_searched(candidate, seed)
+    }
+
+    /// Tries a candidate, with its own schedules and no others.
+    pub fn consider_as_it_is(&mut self, candidate: Tape) -> bool {
         if self.is_over() || !self.proposed.insert(candidate.digest()) {
             return false;
         }
         self.screen.borrow_mut().begin(&candidate);
         let ran = self.subject.replay(candidate, self.screen.clone());
         self.judge(ran)
+    }
+
+    /// Tries the data of a candidate with schedules that are searched anew.
+    fn consider_searched(&mut self, candidate: Tape, seed: u64) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        // The arguments were admitted a moment ago; how they are run is new.
+        self.screen.borrow_mut().begin(&candidate);
+        self.screen.borrow_mut().rows ^= 1;
+        let ran = self.subject.search(candidate, seed, self.screen.clone());
+        self.judge(ran)
+    }
+
+    /// Tries the best with a schedule that somebody else decides; nothing where that cannot be done.
+    pub(super) fn consider_decided(&mut self, decider: Decider) -> Option<bool> {
+        if self.started.elapsed() >= self.budget.time {
+            self.stop = Stop::Time;
+            return None;
+        }
+        let ran = self.subject.decided(self.best.clone(), decider)?;
+        // Thousands of them are tried for a proof, which has a budget of its own.
+        Some(self.accept(ran))
     }
 
     /// Tries fresh choices of a size.
@@ -207,6 +269,10 @@ impl<'a> Shrinker<'a> {
             self.stop = Stop::Time;
         }
         self.screen.borrow_mut().learn(&ran.tape);
+        self.accept(ran)
+    }
+
+    fn accept(&mut self, ran: Ran) -> bool {
         if ran.end != End::Shows || ran.tape.order(&self.best).is_ge() {
             return false;
         }

@@ -145,7 +145,11 @@ impl Run {
                 if let Some(run) = super::current() {
                     run.yielder.set(&raw const *yielder);
                 }
-                if let Err(payload) = catch_unwind(AssertUnwindSafe(body)) {
+                let ended = catch_unwind(AssertUnwindSafe(|| {
+                    body();
+                    task.drop_locals();
+                }));
+                if let Err(payload) = ended {
                     if !payload.is::<Over>() && !payload.is::<Killed>() {
                         *task.panicked.borrow_mut() = panicked(&*payload);
                     }
@@ -240,6 +244,8 @@ impl Run {
                 self.current.set(id);
                 self.yielder.set(task.yielder.get());
                 let ended = coroutine.resume();
+                task.state.set(State::Done);
+                task.drop_locals();
                 // What could not be unwound may be borrowed by nobody any more, but may borrow from those
                 // before it: they stay as well.
                 reset |= !ended;

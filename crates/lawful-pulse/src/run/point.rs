@@ -6,7 +6,7 @@ use std::time::Duration;
 use lawful_core::choice::Decision;
 
 use super::stuck::Trouble;
-use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskSet, Verb};
+use super::{NOBODY, Object, Operation, Place, Run, State, Task, TaskId, TaskSet, Verb};
 use crate::strategy::{CLOCK, Turn, View, written};
 
 /// After so many points in a row a task makes way for others: one that spins without saying so would
@@ -165,8 +165,8 @@ impl Run {
     /// Unwinds the task that is running, since the run is over.
     #[cold]
     fn unwind(&self) {
-        if std::thread::panicking() {
-            // It unwinds already, and a destructor came here.
+        if std::thread::panicking() || self.task(self.current()).shielded.get() {
+            // It unwinds already, and a destructor came here; or others borrow from it.
             return;
         }
         self.caught.set(self.caught.get() + 1);
@@ -389,7 +389,32 @@ impl Run {
     }
 }
 
+/// While it is alive, the task is not unwound.
+pub(crate) struct Shield<'a> {
+    task: &'a Task,
+    outer: bool,
+}
+
+impl Drop for Shield<'_> {
+    fn drop(&mut self) {
+        self.task.shielded.set(self.outer);
+    }
+}
+
 impl Run {
+    /// Keeps the current task from being unwound.
+    pub fn shield(&self) -> Shield<'_> {
+        let task = self.task(self.current());
+        Shield { task, outer: task.shielded.replace(true) }
+    }
+
+    /// Wakes a task that is parked.
+    pub fn wake_parked(&self, task: TaskId) {
+        if self.task(task).pending.get().0.verb == Verb::Park {
+            self.wake(task);
+        }
+    }
+
     /// Whether the current task unwinds. Another one may do so and have been suspended on the way; then the
     /// thread of the system counts as panicking all the same.
     pub fn is_unwinding(&self) -> bool {

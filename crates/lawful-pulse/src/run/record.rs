@@ -229,6 +229,11 @@ impl Run {
         Some(self.record.borrow_mut().log(self.current(), kind, text, place))
     }
 
+    /// The last event of the current task.
+    pub fn last_event(&self) -> Option<usize> {
+        self.record.borrow().last_of.get(self.current() as usize).copied().flatten()
+    }
+
     /// Says which event the last one of the current task came from.
     pub fn comes_from(&self, event: Option<usize>) {
         let Some(event) = event else { return };

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell, UnsafeCell};
-use std::collections::HashMap;
 
 use corosensei::Yielder;
 
@@ -59,6 +58,8 @@ pub(crate) struct Task {
     pub unwinding: Cell<bool>,
     /// It was killed: it unwinds when it goes on.
     pub doomed: Cell<bool>,
+    /// Nothing unwinds it now: others borrow from it.
+    pub shielded: Cell<bool>,
     /// For `park`: an `unpark` came before.
     pub token: Cell<bool>,
     /// Its name, if it was given one.
@@ -69,9 +70,8 @@ pub(crate) struct Task {
     pub payload: Cell<Option<Box<dyn Any + Send>>>,
     /// Its panic: message and place.
     pub panicked: RefCell<Option<(String, String)>>,
-    /// Its own copies of thread-locals, by the address of their keys. Never walked, so that the order of
-    /// the map shows nowhere.
-    pub locals: RefCell<HashMap<usize, Box<dyn Any>>>,
+    /// Its own copies of thread-locals, by the address of their keys, in the order they were made in.
+    pub locals: RefCell<Vec<(usize, Box<dyn Any>)>>,
 }
 
 impl Task {
@@ -90,6 +90,7 @@ impl Task {
             waits: Cell::new(0),
             unwinding: Cell::new(false),
             doomed: Cell::new(false),
+            shielded: Cell::new(false),
             token: Cell::new(false),
             name: RefCell::new(None),
             spawned: Cell::new(None),
@@ -97,6 +98,16 @@ impl Task {
             payload: Cell::new(None),
             panicked: RefCell::new(None),
             locals: RefCell::default(),
+        }
+    }
+
+    /// Drops the task's thread-locals, at its end. They may use others on the way.
+    pub fn drop_locals(&self) {
+        loop {
+            let last = self.locals.borrow_mut().pop();
+            if last.is_none() {
+                return;
+            }
         }
     }
 
@@ -113,6 +124,7 @@ impl Task {
         self.waits.set(0);
         self.unwinding.set(false);
         self.doomed.set(false);
+        self.shielded.set(false);
         self.token.set(false);
         self.spawned.set(spawned);
         self.parent.set(parent);
@@ -123,8 +135,6 @@ impl Task {
         if self.panicked.borrow().is_some() {
             *self.panicked.borrow_mut() = None;
         }
-        if !self.locals.borrow().is_empty() {
-            self.locals.borrow_mut().clear();
-        }
+        self.drop_locals();
     }
 }

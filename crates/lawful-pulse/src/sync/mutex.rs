@@ -128,6 +128,11 @@ impl<T> Mutex<T> {
 }
 
 impl<T: ?Sized> Mutex<T> {
+    /// The lock, without its data.
+    pub(super) fn raw(&self) -> &RawLock {
+        &self.raw
+    }
+
     /// See [`std::sync::Mutex::lock`].
     #[track_caller]
     #[inline]
@@ -223,17 +228,12 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
 /// [`std::sync::MutexGuard`].
 #[must_use = "if unused the Mutex will immediately unlock"]
 pub struct MutexGuard<'a, T: ?Sized> {
-    pub(super) lock: &'a Mutex<T>,
+    lock: &'a Mutex<T>,
     /// The real lock, outside of runs.
     real: Option<sync::MutexGuard<'a, ()>>,
 }
 
 impl<'a, T: ?Sized> MutexGuard<'a, T> {
-    /// The lock, without its data.
-    pub(super) fn raw(&self) -> &'a RawLock {
-        &self.lock.raw
-    }
-
     /// Takes the guard apart without giving the lock back.
     pub(super) fn into_parts(self) -> (&'a Mutex<T>, Option<sync::MutexGuard<'a, ()>>) {
         let mut guard = std::mem::ManuallyDrop::new(self);

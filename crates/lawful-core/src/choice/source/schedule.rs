@@ -55,7 +55,10 @@ impl Source {
             return Scheduling::Asked(Asked(decider));
         }
         match &mut tracked.feed {
-            Feed::Replay(replay) => Scheduling::Given(replay.schedule()),
+            Feed::Replay(replay) => {
+                let given = replay.schedule();
+                tracked.search.map_or(Scheduling::Given(given), Scheduling::Random)
+            }
             Feed::Feeder(feeder) => Scheduling::Asked(Asked(feeder.clone())),
             Feed::Random | Feed::Near(_) => Scheduling::Random(self.random.next_word()),
         }
@@ -65,6 +68,13 @@ impl Source {
     pub(crate) fn set_decider(&mut self, decider: Arc<Mutex<dyn Feeder + Send>>) {
         if let Some(tracked) = &mut self.tracked {
             tracked.decider = Some(decider);
+        }
+    }
+
+    /// Searches for schedules anew, from this seed, where the tape has some.
+    pub(crate) fn search_schedules(&mut self, seed: u64) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.search = Some(seed);
         }
     }
 

@@ -21,6 +21,7 @@ use crate::run::config::Isolation;
 use crate::run::site::{Feed, Judged, Site, Stretch};
 use crate::run::token::{from_letters, to_letters};
 use crate::run::trail::Trail;
+use crate::shrink::Decider;
 
 /// How long a case may run where nobody says; without a limit one that loops would never end.
 const CASE_TIME: Duration = Duration::from_secs(10);
@@ -178,7 +179,7 @@ impl<'a> Child<'a> {
     /// What was drawn before the child died, of drawing more or of what it ran meanwhile.
     fn drawn_before(&mut self, feed: Feed, runs: bool) -> Tape {
         let size = match &feed {
-            Feed::Tape(tape) => return tape.clone(),
+            Feed::Tape(tape) | Feed::Search { tape, .. } => return tape.clone(),
             Feed::Seed { size, .. } | Feed::Walk { size, .. } | Feed::Bytes { size, .. } => *size,
         };
         static MADE: AtomicU64 = AtomicU64::new(0);
@@ -295,6 +296,10 @@ impl Site for Child<'_> {
             Ok(judged) => judged,
             Err(silence) => self.silent(silence, tape.clone()),
         }
+    }
+
+    fn judge_decided(&mut self, _: Tape, _: Decider) -> Option<Judged> {
+        None
     }
 
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {

@@ -223,6 +223,10 @@ impl Writer {
                 self.number(0);
                 self.tape(tape);
             }
+            Feed::Search { tape, seed } => {
+                self.numbers(&[4, *seed]);
+                self.tape(tape);
+            }
             Feed::Seed { seed, size } => self.numbers(&[1, *seed, u64::from(*size)]),
             Feed::Walk { walk, size } => {
                 self.numbers(&[2, u64::from(*size)]);
@@ -494,6 +498,10 @@ impl Reader<'_> {
                     Some(byte)
                 })?;
                 Feed::Bytes { bytes, size }
+            }
+            4 => {
+                let seed = self.number()?;
+                Feed::Search { tape: self.tape()?, seed }
             }
             _ => return None,
         })

@@ -1,0 +1,344 @@
+//! Locks that many may read at once.
+
+use std::cell::{Cell, UnsafeCell};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::panic::{Location, RefUnwindSafe, UnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
+
+use crate::run::{
+    Fresh, Home, NOBODY, Needs, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
+};
+
+struct State {
+    writer: Cell<TaskId>,
+    /// How many read; a task may do so more than once.
+    reading: Cell<u32>,
+    readers: TaskSet,
+    waiting: TaskSet,
+}
+
+impl Fresh for State {
+    const FRESH: Self = State {
+        writer: Cell::new(NOBODY),
+        reading: Cell::new(0),
+        readers: TaskSet::new(),
+        waiting: TaskSet::new(),
+    };
+}
+
+impl State {
+    fn is_free_for(&self, verb: Verb) -> bool {
+        self.writer.get() == NOBODY && (verb == Verb::ReadLock || self.reading.get() == 0)
+    }
+
+    /// Somebody who holds the lock.
+    fn holder(&self) -> TaskId {
+        match self.writer.get() {
+            NOBODY => self.readers.nth(0).unwrap_or(NOBODY),
+            writer => writer,
+        }
+    }
+
+    fn take(&self, verb: Verb, task: TaskId) {
+        match verb {
+            Verb::ReadLock => {
+                self.reading.set(self.reading.get() + 1);
+                self.readers.insert(task);
+            }
+            _ => self.writer.set(task),
+        }
+    }
+}
+
+struct Raw {
+    home: Home<sync::RwLock<()>, State>,
+    made: Place,
+    poisoned: AtomicBool,
+}
+
+impl Raw {
+    fn operation(&self, verb: Verb) -> Operation {
+        Operation::new(verb, Object::new(self, self.made))
+    }
+
+    fn is_poisoned(&self) -> bool {
+        self.poisoned.load(Ordering::Relaxed) || self.home.real.is_poisoned()
+    }
+
+    fn lock(&self, run: &Run, verb: Verb, place: Place) {
+        run.point(|| self.operation(verb), place);
+        let state = self.home.of(run);
+        while !state.is_free_for(verb) {
+            state.waiting.insert(run.current());
+            run.wait(&self.operation(verb), state.holder(), place);
+        }
+        state.take(verb, run.current());
+        run.acquired(&self.operation(verb), place);
+    }
+
+    fn try_lock(&self, run: &Run, verb: Verb, place: Place) -> bool {
+        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.point(|| self.operation(Verb::TryLock), place);
+        let state = self.home.of(run);
+        let free = state.is_free_for(verb);
+        if free {
+            state.take(verb, run.current());
+        }
+        run.acquired(&self.operation(Verb::TryLock), place);
+        run.outcome(|| String::from(if free { "" } else { ": it is held" }));
+        free
+    }
+
+    fn unlock(&self, verb: Verb) {
+        let Some(run) = current() else { return };
+        if run.needs().unlocks {
+            run.point(|| self.operation(Verb::Unlock), self.made);
+        }
+        let state = self.home.of(run);
+        match verb {
+            Verb::ReadLock => {
+                state.reading.set(state.reading.get().saturating_sub(1));
+                state.readers.remove(run.current());
+            }
+            _ => {
+                if run.is_unwinding() {
+                    self.poisoned.store(true, Ordering::Relaxed);
+                }
+                state.writer.set(NOBODY);
+            }
+        }
+        run.released(Object::new(self, self.made));
+        if !state.waiting.is_empty() {
+            run.wake_all(&state.waiting);
+        }
+    }
+
+    fn read_outside(&self) -> sync::RwLockReadGuard<'_, ()> {
+        loop {
+            let held = self.home.real.read().unwrap_or_else(PoisonError::into_inner);
+            if self.home.is_free() {
+                return held;
+            }
+            drop(held);
+            self.home.wait_until_free();
+        }
+    }
+
+    fn write_outside(&self) -> sync::RwLockWriteGuard<'_, ()> {
+        loop {
+            let held = self.home.real.write().unwrap_or_else(PoisonError::into_inner);
+            if self.home.is_free() {
+                return held;
+            }
+            drop(held);
+            self.home.wait_until_free();
+        }
+    }
+}
+
+/// [`std::sync::RwLock`], under the scheduler where a run is going on.
+pub struct RwLock<T: ?Sized> {
+    raw: Raw,
+    data: UnsafeCell<T>,
+}
+
+// SAFETY: the lock gives access to one writer or to readers, in runs as outside of them.
+unsafe impl<T: ?Sized + Send> Send for RwLock<T> {}
+// SAFETY: as above; readers share.
+unsafe impl<T: ?Sized + Send + Sync> Sync for RwLock<T> {}
+impl<T: ?Sized> UnwindSafe for RwLock<T> {}
+impl<T: ?Sized> RefUnwindSafe for RwLock<T> {}
+
+fn result<T>(poisoned: bool, value: T) -> LockResult<T> {
+    if poisoned { Err(PoisonError::new(value)) } else { Ok(value) }
+}
+
+impl<T> RwLock<T> {
+    /// See [`std::sync::RwLock::new`].
+    #[track_caller]
+    pub const fn new(value: T) -> Self {
+        let (made, poisoned) = (Location::caller(), AtomicBool::new(false));
+        let home = Home::new(sync::RwLock::new(()));
+        RwLock { raw: Raw { home, made, poisoned }, data: UnsafeCell::new(value) }
+    }
+
+    /// See [`std::sync::RwLock::into_inner`].
+    pub fn into_inner(self) -> LockResult<T> {
+        let poisoned = self.raw.is_poisoned();
+        result(poisoned, self.data.into_inner())
+    }
+}
+
+impl<T: ?Sized> RwLock<T> {
+    /// See [`std::sync::RwLock::read`].
+    #[track_caller]
+    pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
+        let real = match current() {
+            Some(run) => {
+                self.raw.lock(run, Verb::ReadLock, Location::caller());
+                None
+            }
+            None => Some(self.raw.read_outside()),
+        };
+        result(self.raw.is_poisoned(), RwLockReadGuard { lock: self, real })
+    }
+
+    /// See [`std::sync::RwLock::write`].
+    #[track_caller]
+    pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
+        let real = match current() {
+            Some(run) => {
+                self.raw.lock(run, Verb::WriteLock, Location::caller());
+                None
+            }
+            None => Some(self.raw.write_outside()),
+        };
+        result(self.raw.is_poisoned(), RwLockWriteGuard { lock: self, real })
+    }
+
+    /// See [`std::sync::RwLock::try_read`].
+    #[track_caller]
+    pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
+        let real = match current() {
+            Some(run) if self.raw.try_lock(run, Verb::ReadLock, Location::caller()) => None,
+            Some(_) => return Err(TryLockError::WouldBlock),
+            None => match self.raw.home.real.try_read() {
+                Ok(real) => Some(real),
+                Err(TryLockError::Poisoned(real)) => Some(real.into_inner()),
+                Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
+            },
+        };
+        if real.is_some() && !self.raw.home.is_free() {
+            return Err(TryLockError::WouldBlock);
+        }
+        Ok(result(self.raw.is_poisoned(), RwLockReadGuard { lock: self, real })?)
+    }
+
+    /// See [`std::sync::RwLock::try_write`].
+    #[track_caller]
+    pub fn try_write(&self) -> TryLockResult<RwLockWriteGuard<'_, T>> {
+        let real = match current() {
+            Some(run) if self.raw.try_lock(run, Verb::WriteLock, Location::caller()) => None,
+            Some(_) => return Err(TryLockError::WouldBlock),
+            None => match self.raw.home.real.try_write() {
+                Ok(real) => Some(real),
+                Err(TryLockError::Poisoned(real)) => Some(real.into_inner()),
+                Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
+            },
+        };
+        if real.is_some() && !self.raw.home.is_free() {
+            return Err(TryLockError::WouldBlock);
+        }
+        Ok(result(self.raw.is_poisoned(), RwLockWriteGuard { lock: self, real })?)
+    }
+
+    /// See [`std::sync::RwLock::is_poisoned`].
+    pub fn is_poisoned(&self) -> bool {
+        self.raw.is_poisoned()
+    }
+
+    /// See [`std::sync::RwLock::clear_poison`].
+    pub fn clear_poison(&self) {
+        self.raw.poisoned.store(false, Ordering::Relaxed);
+        self.raw.home.real.clear_poison();
+    }
+
+    /// See [`std::sync::RwLock::get_mut`].
+    pub fn get_mut(&mut self) -> LockResult<&mut T> {
+        let poisoned = self.raw.is_poisoned();
+        result(poisoned, self.data.get_mut())
+    }
+}
+
+impl<T: Default> Default for RwLock<T> {
+    #[track_caller]
+    fn default() -> Self {
+        RwLock::new(T::default())
+    }
+}
+
+impl<T> From<T> for RwLock<T> {
+    #[track_caller]
+    fn from(value: T) -> Self {
+        RwLock::new(value)
+    }
+}
+
+impl<T: ?Sized> fmt::Debug for RwLock<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // To look at a lock is no operation of the program, so its data is not looked at.
+        let mut debug = formatter.debug_struct("RwLock");
+        debug.field("poisoned", &self.is_poisoned()).finish_non_exhaustive()
+    }
+}
+
+/// [`std::sync::RwLockReadGuard`].
+#[must_use = "if unused the RwLock will immediately unlock"]
+pub struct RwLockReadGuard<'a, T: ?Sized> {
+    lock: &'a RwLock<T>,
+    /// The real lock, outside of runs.
+    real: Option<sync::RwLockReadGuard<'a, ()>>,
+}
+
+/// [`std::sync::RwLockWriteGuard`].
+#[must_use = "if unused the RwLock will immediately unlock"]
+pub struct RwLockWriteGuard<'a, T: ?Sized> {
+    lock: &'a RwLock<T>,
+    /// The real lock, outside of runs.
+    real: Option<sync::RwLockWriteGuard<'a, ()>>,
+}
+
+impl<T: ?Sized> Deref for RwLockReadGuard<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // SAFETY: the guard holds the lock for reading.
+        unsafe { &*self.lock.data.get() }
+    }
+}
+
+impl<T: ?Sized> Deref for RwLockWriteGuard<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // SAFETY: the guard holds the lock.
+        unsafe { &*self.lock.data.get() }
+    }
+}
+
+impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: the guard holds the lock for writing, and is borrowed exclusively.
+        unsafe { &mut *self.lock.data.get() }
+    }
+}
+
+impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
+    fn drop(&mut self) {
+        if self.real.is_none() {
+            self.lock.raw.unlock(Verb::ReadLock);
+        }
+    }
+}
+
+impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
+    fn drop(&mut self) {
+        if self.real.is_none() {
+            self.lock.raw.unlock(Verb::WriteLock);
+        }
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockReadGuard<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockWriteGuard<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}

@@ -1,0 +1,278 @@
+//! Threads that are spawned, and what is known of them.
+
+use std::cell::UnsafeCell;
+use std::panic::Location;
+use std::sync::Arc;
+use std::{fmt, io, thread};
+
+use crate::run::{Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
+
+/// Where a thread of a run leaves its result.
+pub(super) struct Packet<T>(UnsafeCell<Option<T>>);
+
+// SAFETY: the thread writes it before its end, and who joins it reads it after; all in one run.
+unsafe impl<T: Send> Sync for Packet<T> {}
+
+impl<T> Packet<T> {
+    pub fn new() -> Arc<Self> {
+        Arc::new(Packet(UnsafeCell::new(None)))
+    }
+
+    pub fn put(&self, value: T) {
+        // SAFETY: only the thread that leaves its result comes here, once.
+        unsafe { *self.0.get() = Some(value) };
+    }
+
+    /// What the task left: called when it is at its end.
+    pub fn take(&self, run: &Run, task: TaskId) -> thread::Result<T> {
+        match run.task(task).payload.take() {
+            Some(payload) => Err(payload),
+            // SAFETY: the task is at its end.
+            None => unsafe { (*self.0.get()).take() }.ok_or_else(|| Box::new(crate::Killed) as _),
+        }
+    }
+}
+
+/// Waits for the end of a task.
+pub(super) fn join(run: &Run, task: TaskId, place: Place) {
+    let operation = Operation::new(Verb::Join, Object::NONE);
+    run.point(|| operation, place);
+    wait_for(run, task, place);
+    run.task(task).joined.set(true);
+    run.joined(task, place);
+}
+
+/// The same without a word of it.
+pub(super) fn wait_for(run: &Run, task: TaskId, place: Place) {
+    let joined = run.task(task);
+    while joined.state.get() != State::Done {
+        joined.joiners.insert(run.current());
+        run.wait(&Operation::new(Verb::Join, Object::NONE), task, place);
+    }
+}
+
+/// [`std::thread::JoinHandle`].
+pub struct JoinHandle<T>(Handle<T>);
+
+enum Handle<T> {
+    Run { thread: Thread, run: u64, task: TaskId, packet: Arc<Packet<T>> },
+    Real { real: thread::JoinHandle<T>, thread: Thread },
+}
+
+/// See [`std::thread::spawn`].
+#[track_caller]
+pub fn spawn<F, T>(body: F) -> JoinHandle<T>
+where
+    F: FnOnce() -> T + Send + 'static,
+    T: Send + 'static,
+{
+    match current() {
+        Some(run) => spawn_in(run, None, body, Location::caller()),
+        None => real(thread::spawn(body)),
+    }
+}
+
+fn real<T>(real: thread::JoinHandle<T>) -> JoinHandle<T> {
+    let thread = Thread(Who::Real(real.thread().clone()));
+    JoinHandle(Handle::Real { real, thread })
+}
+
+fn spawn_in<T: Send + 'static>(
+    run: &Run,
+    name: Option<String>,
+    body: impl FnOnce() -> T + Send + 'static,
+    place: Place,
+) -> JoinHandle<T> {
+    let packet = Packet::new();
+    let result = packet.clone();
+    let thread_name = name.clone();
+    // SAFETY: the body borrows nothing.
+    let task =
+        unsafe { run.add_task(TaskKind::Thread, name, Some(place), move || result.put(body())) };
+    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
+    let thread = Thread(Who::Run { run: run.id(), task, name: thread_name.map(Arc::from) });
+    JoinHandle(Handle::Run { thread, run: run.id(), task, packet })
+}
+
+impl<T> JoinHandle<T> {
+    /// See [`std::thread::JoinHandle::join`]. A panic of the thread that is joined is no failure by itself.
+    #[track_caller]
+    pub fn join(self) -> thread::Result<T> {
+        match self.0 {
+            Handle::Real { real, .. } => real.join(),
+            Handle::Run { run: id, task, packet, .. } => {
+                let run = current().filter(|run| run.id() == id);
+                let run = run.expect("a thread is joined in the run it was spawned in");
+                join(run, task, Location::caller());
+                packet.take(run, task)
+            }
+        }
+    }
+
+    /// See [`std::thread::JoinHandle::is_finished`].
+    #[track_caller]
+    pub fn is_finished(&self) -> bool {
+        match &self.0 {
+            Handle::Real { real, .. } => real.is_finished(),
+            Handle::Run { run: id, task, .. } => {
+                let Some(run) = current().filter(|run| run.id() == *id) else { return true };
+                run.point(|| Operation::new(Verb::Join, Object::NONE), Location::caller());
+                run.task(*task).state.get() == State::Done
+            }
+        }
+    }
+
+    /// See [`std::thread::JoinHandle::thread`].
+    pub fn thread(&self) -> &Thread {
+        match &self.0 {
+            Handle::Real { thread, .. } | Handle::Run { thread, .. } => thread,
+        }
+    }
+}
+
+impl<T> fmt::Debug for JoinHandle<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("JoinHandle").finish_non_exhaustive()
+    }
+}
+
+/// [`std::thread::Builder`]. In a run all stacks have the same size.
+#[derive(Debug, Default)]
+pub struct Builder {
+    name: Option<String>,
+    stack_size: Option<usize>,
+}
+
+impl Builder {
+    /// See [`std::thread::Builder::new`].
+    pub fn new() -> Self {
+        Builder::default()
+    }
+
+    /// See [`std::thread::Builder::name`].
+    pub fn name(self, name: String) -> Self {
+        Builder { name: Some(name), ..self }
+    }
+
+    /// See [`std::thread::Builder::stack_size`].
+    pub fn stack_size(self, size: usize) -> Self {
+        Builder { stack_size: Some(size), ..self }
+    }
+
+    pub(super) fn real(self) -> thread::Builder {
+        let builder = thread::Builder::new();
+        let builder = match self.name {
+            Some(name) => builder.name(name),
+            None => builder,
+        };
+        match self.stack_size {
+            Some(size) => builder.stack_size(size),
+            None => builder,
+        }
+    }
+
+    pub(super) fn take_name(&mut self) -> Option<String> {
+        self.name.take()
+    }
+
+    /// See [`std::thread::Builder::spawn`].
+    #[track_caller]
+    pub fn spawn<F, T>(self, body: F) -> io::Result<JoinHandle<T>>
+    where
+        F: FnOnce() -> T + Send + 'static,
+        T: Send + 'static,
+    {
+        match current() {
+            Some(run) => Ok(spawn_in(run, self.name, body, Location::caller())),
+            None => self.real().spawn(body).map(real),
+        }
+    }
+}
+
+/// [`std::thread::Thread`].
+#[derive(Clone)]
+pub struct Thread(Who);
+
+#[derive(Clone)]
+enum Who {
+    Run { run: u64, task: TaskId, name: Option<Arc<str>> },
+    Real(thread::Thread),
+}
+
+/// [`std::thread::ThreadId`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ThreadId(Id);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Id {
+    Run(TaskId),
+    Real(thread::ThreadId),
+}
+
+impl fmt::Debug for ThreadId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Id::Run(task) => write!(formatter, "ThreadId({})", task + 1),
+            Id::Real(real) => real.fmt(formatter),
+        }
+    }
+}
+
+/// What is released by `unpark` and acquired by `park`: something that has no address in the program.
+pub(super) fn parked(task: TaskId) -> Object {
+    Object { address: 64 + task as usize, made: None }
+}
+
+impl Thread {
+    pub(super) fn current() -> Self {
+        Thread(match current() {
+            None => Who::Real(thread::current()),
+            Some(run) => {
+                let task = run.current();
+                let name = run.task(task).name.borrow().as_deref().map(Arc::from);
+                Who::Run { run: run.id(), task, name }
+            }
+        })
+    }
+
+    pub(super) fn of(run: &Run, task: TaskId, name: Option<String>) -> Self {
+        Thread(Who::Run { run: run.id(), task, name: name.map(Arc::from) })
+    }
+
+    /// See [`std::thread::Thread::id`].
+    pub fn id(&self) -> ThreadId {
+        ThreadId(match &self.0 {
+            Who::Run { task, .. } => Id::Run(*task),
+            Who::Real(real) => Id::Real(real.id()),
+        })
+    }
+
+    /// See [`std::thread::Thread::name`].
+    pub fn name(&self) -> Option<&str> {
+        match &self.0 {
+            Who::Run { name, .. } => name.as_deref(),
+            Who::Real(real) => real.name(),
+        }
+    }
+
+    /// See [`std::thread::Thread::unpark`].
+    #[track_caller]
+    pub fn unpark(&self) {
+        let (id, task) = match &self.0 {
+            Who::Real(real) => return real.unpark(),
+            Who::Run { run, task, .. } => (*run, *task),
+        };
+        let Some(run) = current().filter(|run| run.id() == id) else { return };
+        run.point(|| Operation::new(Verb::Unpark, parked(task)), Location::caller());
+        run.outcome(|| run.task_name(task));
+        run.task(task).token.set(true);
+        run.wake_parked(task);
+    }
+}
+
+impl fmt::Debug for Thread {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("Thread");
+        debug.field("id", &self.id()).field("name", &self.name()).finish_non_exhaustive()
+    }
+}

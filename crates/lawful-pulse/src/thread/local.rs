@@ -1,0 +1,138 @@
+//! Thread-locals: in a run each task has its own.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::thread::{self, AccessError};
+
+use crate::run::current;
+
+/// [`std::thread::LocalKey`], made by [`thread_local!`](crate::thread_local).
+pub struct LocalKey<T: 'static> {
+    real: &'static thread::LocalKey<T>,
+    make: fn() -> T,
+}
+
+impl<T: 'static> LocalKey<T> {
+    #[doc(hidden)]
+    pub const fn new(real: &'static thread::LocalKey<T>, make: fn() -> T) -> Self {
+        LocalKey { real, make }
+    }
+
+    /// See [`std::thread::LocalKey::with`].
+    pub fn with<R>(&'static self, action: impl FnOnce(&T) -> R) -> R {
+        let Some(run) = current() else { return self.real.with(action) };
+        let key = (&raw const *self).addr();
+        let locals = &run.task(run.current()).locals;
+        if !locals.borrow().iter().any(|(other, _)| *other == key) {
+            // Making it may need other thread-locals.
+            let made: Box<dyn Any> = Box::new((self.make)());
+            locals.borrow_mut().push((key, made));
+        }
+        let borrowed = locals.borrow();
+        let own = borrowed.iter().find(|(other, _)| *other == key);
+        let value: *const T = match own.and_then(|(_, value)| value.downcast_ref()) {
+            Some(value) => value,
+            None => unreachable!("a key has values of one type"),
+        };
+        drop(borrowed);
+        // SAFETY: the value is boxed, and is taken out only at the end of the task, which is running.
+        action(unsafe { &*value })
+    }
+
+    /// See [`std::thread::LocalKey::try_with`].
+    pub fn try_with<R>(&'static self, action: impl FnOnce(&T) -> R) -> Result<R, AccessError> {
+        match current() {
+            Some(_) => Ok(self.with(action)),
+            None => self.real.try_with(action),
+        }
+    }
+}
+
+impl<T: 'static> LocalKey<Cell<T>> {
+    /// See [`std::thread::LocalKey::set`].
+    pub fn set(&'static self, value: T) {
+        self.with(|cell| cell.set(value));
+    }
+
+    /// See [`std::thread::LocalKey::get`].
+    pub fn get(&'static self) -> T
+    where
+        T: Copy,
+    {
+        self.with(Cell::get)
+    }
+
+    /// See [`std::thread::LocalKey::take`].
+    pub fn take(&'static self) -> T
+    where
+        T: Default,
+    {
+        self.with(Cell::take)
+    }
+
+    /// See [`std::thread::LocalKey::replace`].
+    pub fn replace(&'static self, value: T) -> T {
+        self.with(|cell| cell.replace(value))
+    }
+}
+
+impl<T: 'static> LocalKey<RefCell<T>> {
+    /// See [`std::thread::LocalKey::with_borrow`].
+    pub fn with_borrow<R>(&'static self, action: impl FnOnce(&T) -> R) -> R {
+        self.with(|cell| action(&cell.borrow()))
+    }
+
+    /// See [`std::thread::LocalKey::with_borrow_mut`].
+    pub fn with_borrow_mut<R>(&'static self, action: impl FnOnce(&mut T) -> R) -> R {
+        self.with(|cell| action(&mut cell.borrow_mut()))
+    }
+
+    /// See [`std::thread::LocalKey::set`].
+    pub fn set(&'static self, value: T) {
+        self.with(|cell| *cell.borrow_mut() = value);
+    }
+
+    /// See [`std::thread::LocalKey::take`].
+    pub fn take(&'static self) -> T
+    where
+        T: Default,
+    {
+        self.with(RefCell::take)
+    }
+
+    /// See [`std::thread::LocalKey::replace`].
+    pub fn replace(&'static self, value: T) -> T {
+        self.with(|cell| cell.replace(value))
+    }
+}
+
+impl<T: 'static> std::fmt::Debug for LocalKey<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("LocalKey").finish_non_exhaustive()
+    }
+}
+
+/// [`std::thread_local!`]; in a run each task has a value of its own.
+#[macro_export]
+macro_rules! thread_local {
+    () => {};
+    ($(#[$attribute:meta])* $visibility:vis static $name:ident: $type:ty = const $init:block $(; $($rest:tt)*)?) => {
+        $crate::thread_local!($(#[$attribute])* $visibility static $name: $type = $init $(; $($rest)*)?);
+    };
+    ($(#[$attribute:meta])* $visibility:vis static $name:ident: $type:ty = const $init:expr $(; $($rest:tt)*)?) => {
+        $crate::thread_local!($(#[$attribute])* $visibility static $name: $type = $init $(; $($rest)*)?);
+    };
+    ($(#[$attribute:meta])* $visibility:vis static $name:ident: $type:ty = $init:expr $(; $($rest:tt)*)?) => {
+        $(#[$attribute])*
+        $visibility static $name: $crate::thread::LocalKey<$type> = {
+            fn make() -> $type {
+                $init
+            }
+            ::std::thread_local! {
+                static REAL: $type = make();
+            }
+            $crate::thread::LocalKey::new(&REAL, make)
+        };
+        $($crate::thread_local!($($rest)*);)?
+    };
+}

@@ -1,0 +1,197 @@
+//! Threads that borrow.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::{fmt, io, thread};
+
+use super::handle::{Builder, Packet, Thread, join, wait_for};
+use crate::run::{
+    Object, Operation, Place, Run, SCOPE_PANICKED, State, TaskId, TaskKind, Verb, current,
+};
+
+/// [`std::thread::Scope`].
+pub struct Scope<'scope, 'env: 'scope> {
+    flavour: Flavour<'scope, 'env>,
+    /// As std's: what is borrowed can neither be shorter nor longer than it is.
+    scope: PhantomData<&'scope mut &'scope ()>,
+    env: PhantomData<&'env mut &'env ()>,
+}
+
+enum Flavour<'scope, 'env: 'scope> {
+    Run { run: &'static Run, tasks: RunTasks },
+    Real(&'scope thread::Scope<'scope, 'env>),
+}
+
+/// The tasks of a scope. It is used by the tasks of one run alone, which are on one thread; tasks may spawn
+/// others in the scope, and for that it has to be shared.
+#[derive(Default)]
+struct RunTasks {
+    tasks: RefCell<Vec<TaskId>>,
+    panicked: Cell<bool>,
+}
+
+// SAFETY: see above; where there is no run it is never touched.
+unsafe impl Sync for RunTasks {}
+
+/// [`std::thread::ScopedJoinHandle`].
+pub struct ScopedJoinHandle<'scope, T>(Handle<'scope, T>);
+
+enum Handle<'scope, T> {
+    Run { thread: Thread, run: u64, task: TaskId, packet: Arc<Packet<T>> },
+    Real(thread::ScopedJoinHandle<'scope, T>),
+}
+
+/// See [`std::thread::scope`].
+#[track_caller]
+pub fn scope<'env, F, T>(body: F) -> T
+where
+    F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
+{
+    let Some(run) = current() else {
+        return thread::scope(|real| {
+            let (scope, env) = (PhantomData, PhantomData);
+            let scope = Scope { flavour: Flavour::Real(real), scope, env };
+            // SAFETY: the scope holds nothing but a reference to the real one, which lives as long as
+            // the real threads can use it; this one is leaked so that it does too.
+            body(Box::leak(Box::new(scope)))
+        });
+    };
+    let place = Location::caller();
+    let flavour = Flavour::Run { run, tasks: RunTasks::default() };
+    let scope = Scope { flavour, scope: PhantomData, env: PhantomData };
+    let result = catch_unwind(AssertUnwindSafe(|| body(&scope)));
+    let Flavour::Run { tasks, .. } = &scope.flavour else { unreachable!("it was made above") };
+    wait_for_all(run, tasks, place);
+    match result {
+        Err(payload) => resume_unwind(payload),
+        Ok(_) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
+        Ok(value) => value,
+    }
+}
+
+/// Waits until all tasks of a scope are at their end. They borrow from this task, so nothing unwinds it
+/// before that.
+fn wait_for_all(run: &Run, scope: &RunTasks, place: Place) {
+    let shield = run.shield();
+    let mut index = 0;
+    loop {
+        let Some(task) = scope.tasks.borrow().get(index).copied() else { break };
+        wait_for(run, task, place);
+        let ended = run.task(task);
+        if ended.panicked.borrow().is_some() && !ended.joined.get() {
+            scope.panicked.set(true);
+        }
+        ended.joined.set(true);
+        run.joined(task, place);
+        index += 1;
+    }
+    drop(shield);
+}
+
+impl<'scope, 'env> Scope<'scope, 'env> {
+    /// See [`std::thread::Scope::spawn`].
+    #[track_caller]
+    pub fn spawn<F, T>(&'scope self, body: F) -> ScopedJoinHandle<'scope, T>
+    where
+        F: FnOnce() -> T + Send + 'scope,
+        T: Send + 'scope,
+    {
+        match &self.flavour {
+            Flavour::Real(real) => ScopedJoinHandle(Handle::Real(real.spawn(body))),
+            Flavour::Run { run, tasks } => spawn_in(run, tasks, None, body, Location::caller()),
+        }
+    }
+}
+
+fn spawn_in<'scope, T: Send + 'scope>(
+    run: &'static Run,
+    scope: &'scope RunTasks,
+    name: Option<String>,
+    body: impl FnOnce() -> T + Send + 'scope,
+    place: Place,
+) -> ScopedJoinHandle<'scope, T> {
+    let packet = Packet::new();
+    let result = packet.clone();
+    let thread_name = name.clone();
+    // SAFETY: the scope is not left before the task is at its end.
+    let task =
+        unsafe { run.add_task(TaskKind::Thread, name, Some(place), move || result.put(body())) };
+    scope.tasks.borrow_mut().push(task);
+    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
+    let thread = Thread::of(run, task, thread_name);
+    ScopedJoinHandle(Handle::Run { thread, run: run.id(), task, packet })
+}
+
+impl Builder {
+    /// See [`std::thread::Builder::spawn_scoped`].
+    #[track_caller]
+    pub fn spawn_scoped<'scope, 'env, F, T>(
+        mut self,
+        scope: &'scope Scope<'scope, 'env>,
+        body: F,
+    ) -> io::Result<ScopedJoinHandle<'scope, T>>
+    where
+        F: FnOnce() -> T + Send + 'scope,
+        T: Send + 'scope,
+    {
+        match &scope.flavour {
+            Flavour::Real(real) => {
+                Ok(ScopedJoinHandle(Handle::Real(self.real().spawn_scoped(real, body)?)))
+            }
+            Flavour::Run { run, tasks } => {
+                Ok(spawn_in(run, tasks, self.take_name(), body, Location::caller()))
+            }
+        }
+    }
+}
+
+impl<T> ScopedJoinHandle<'_, T> {
+    /// See [`std::thread::ScopedJoinHandle::join`].
+    #[track_caller]
+    pub fn join(self) -> thread::Result<T> {
+        match self.0 {
+            Handle::Real(real) => real.join(),
+            Handle::Run { run: id, task, packet, .. } => {
+                let run = current().filter(|run| run.id() == id);
+                let run = run.expect("a thread is joined in the run it was spawned in");
+                join(run, task, Location::caller());
+                packet.take(run, task)
+            }
+        }
+    }
+
+    /// See [`std::thread::ScopedJoinHandle::is_finished`].
+    #[track_caller]
+    pub fn is_finished(&self) -> bool {
+        match &self.0 {
+            Handle::Real(real) => real.is_finished(),
+            Handle::Run { run: id, task, .. } => {
+                let Some(run) = current().filter(|run| run.id() == *id) else { return true };
+                run.point(|| Operation::new(Verb::Join, Object::NONE), Location::caller());
+                run.task(*task).state.get() == State::Done
+            }
+        }
+    }
+
+    /// See [`std::thread::ScopedJoinHandle::thread`]; nothing outside of a run.
+    pub fn thread(&self) -> Option<&Thread> {
+        match &self.0 {
+            Handle::Real(_) => None,
+            Handle::Run { thread, .. } => Some(thread),
+        }
+    }
+}
+
+impl<T> fmt::Debug for ScopedJoinHandle<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ScopedJoinHandle").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Scope<'_, '_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Scope").finish_non_exhaustive()
+    }
+}
