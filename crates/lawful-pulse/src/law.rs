@@ -92,11 +92,16 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
             if verdict == Verdict::Broken {
                 searched(|| format!("{name}, schedule {} of the case", index + 1));
             }
-            if verdict != Verdict::Held || seen.choices == 0 {
+            if verdict != Verdict::Held {
                 return verdict;
+            }
+            if seen.choices == 0 {
+                break;
             }
             estimate = seen;
         }
+        // That there was a schedule is what such a case is about, whichever it was.
+        source.begin_schedule();
         Verdict::Held
     }
 }

@@ -1,6 +1,8 @@
 //! Concurrent code under a scheduler.
 
 #[cfg(feature = "scheduled")]
+pub mod future;
+#[cfg(feature = "scheduled")]
 mod law;
 #[cfg(feature = "scheduled")]
 mod run;

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::task::Waker;
 
 use lawful_core::choice::Source;
 use lawful_core::law::{Trace, panicked};
@@ -122,19 +123,8 @@ impl Run {
         spawned: Option<Place>,
         body: impl FnOnce(),
     ) -> TaskId {
-        let id = self.spawned.get();
-        self.spawned.set(id + 1);
-        // SAFETY: no reference to the list is alive; those to tasks are to what the boxes hold.
-        let tasks = unsafe { &mut *self.tasks.get() };
-        if tasks.len() <= id as usize {
-            tasks.push(Box::new(Task::new()));
-        }
+        let id = self.add_slot(kind, name, spawned);
         let task = self.task(id);
-        let parent = if id == 0 { NOBODY } else { self.current() };
-        task.begin(kind, parent, spawned);
-        if name.is_some() {
-            *task.name.borrow_mut() = name;
-        }
         let slot = &raw const *task;
         // SAFETY: the caller promises that what is borrowed lives; the slot does so too, since slots are
         // never given back. Whatever unwinds is caught.
@@ -159,14 +149,42 @@ impl Run {
         };
         // SAFETY: the slot is that of no task that runs.
         unsafe { *task.coroutine.get() = Some(coroutine) };
+        self.announce(id, spawned);
+        id
+    }
+
+    /// A slot for one more task.
+    pub(super) fn add_slot(
+        &self,
+        kind: TaskKind,
+        name: Option<String>,
+        spawned: Option<Place>,
+    ) -> TaskId {
+        let id = self.spawned.get();
+        self.spawned.set(id + 1);
+        // SAFETY: no reference to the list is alive; those to tasks are to what the boxes hold.
+        let tasks = unsafe { &mut *self.tasks.get() };
+        if tasks.len() <= id as usize {
+            tasks.push(Box::new(Task::new()));
+        }
+        let task = self.task(id);
+        let parent = if id == 0 { NOBODY } else { self.current() };
+        task.begin(kind, parent, spawned);
+        if name.is_some() {
+            *task.name.borrow_mut() = name;
+        }
+        id
+    }
+
+    /// A task was added, and can go on.
+    pub(super) fn announce(&self, id: TaskId, spawned: Option<Place>) {
         if self.careful.get() {
             self.perform_spawn(id, spawned);
         }
         if id != 0 {
-            self.strategy.borrow_mut().spawned(parent, id);
+            self.strategy.borrow_mut().spawned(self.current(), id);
         }
         self.add_ready(id);
-        id
     }
 
     fn resume_all(&self) {
@@ -176,7 +194,11 @@ impl Run {
                 return;
             }
             self.current.set(next);
-            if self.resume(next) {
+            let task = self.task(next);
+            if task.kind.get() == TaskKind::Future {
+                self.ending.set(task.doomed.get());
+                self.resume_future(next);
+            } else if self.resume(next) {
                 self.end_task(next);
             }
         }
@@ -201,7 +223,7 @@ impl Run {
     }
 
     /// A task is at its end: its stack is free, and those that wait for it go on.
-    fn end_task(&self, id: TaskId) {
+    pub(super) fn end_task(&self, id: TaskId) {
         let task = self.task(id);
         task.state.set(State::Done);
         self.runnable.remove(id);
@@ -215,6 +237,10 @@ impl Run {
             self.perform_end(id);
         }
         self.wake_all(&task.joiners);
+        if !task.awaiting.borrow().is_empty() {
+            let awaiting = std::mem::take(&mut *task.awaiting.borrow_mut());
+            awaiting.into_iter().for_each(Waker::wake);
+        }
         if id == 0 && task.panicked.borrow().is_some() {
             // The body panicked: what the others would do says nothing more.
             self.trouble(Trouble::Panic(0));
@@ -238,6 +264,10 @@ impl Run {
         let mut reset = leak || self.lacking.get();
         for id in (0..self.spawned.get()).rev() {
             let task = self.task(id);
+            if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {
+                reset |= !self.clear_future(id, reset);
+                continue;
+            }
             // SAFETY: no task is running.
             let Some(mut coroutine) = (unsafe { (*task.coroutine.get()).take() }) else { continue };
             if !reset && coroutine.has_started() {

@@ -13,6 +13,7 @@ mod record;
 mod set;
 mod stuck;
 mod task;
+mod worker;
 
 use std::cell::{Cell, RefCell, UnsafeCell};
 
@@ -22,6 +23,7 @@ use lawful_core::choice::Source;
 use crate::strategy::{Given, Strategy};
 use clock::Clock;
 use coroutine::Stacks;
+use worker::Worker;
 
 pub(crate) use drive::{Ended, Orders, execute};
 use home::Seat;
@@ -85,6 +87,8 @@ pub(crate) struct Run {
     tasks: UnsafeCell<Vec<Box<Task>>>,
     spawned: Cell<u32>,
     stacks: Stacks,
+    /// Stacks that futures are polled on and that are between two of them.
+    workers: RefCell<Vec<*mut Worker>>,
     strategy: RefCell<Strategy>,
     /// Where decisions are written; null where they are not.
     source: Cell<*mut Source>,
@@ -133,6 +137,7 @@ impl Run {
             tasks: UnsafeCell::new(Vec::new()),
             spawned: Cell::new(0),
             stacks: Stacks::default(),
+            workers: RefCell::default(),
             strategy: RefCell::new(Strategy::Given(Given::simplest())),
             source: Cell::new(std::ptr::null_mut()),
             clock: Clock::default(),

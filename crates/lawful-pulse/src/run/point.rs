@@ -191,9 +191,10 @@ impl Run {
     /// Takes the current task out of those that can go on, and decides who goes on. Says whether to suspend.
     #[cold]
     #[inline(never)]
-    fn block(&self, operation: &Operation, holder: TaskId, place: Place) -> bool {
+    pub(super) fn block(&self, operation: &Operation, holder: TaskId, place: Place) -> bool {
         if self.over.get() {
             // A destructor waits for somebody who does not run any more.
+            assert!(!self.yielder.get().is_null(), "nobody is left to wait for");
             match std::thread::panicking() {
                 true => self.give_up(),
                 false => self.unwind(),
@@ -245,6 +246,9 @@ impl Run {
             // Tasks that unwind go through their points without a decision; one that caught it goes on
             // unwinding.
             self.unwind();
+            return false;
+        }
+        if self.over.get() {
             return false;
         }
         if self.lacking.get() {

@@ -2,12 +2,14 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell, UnsafeCell};
+use std::task::Waker;
 
 use corosensei::Yielder;
 
 use super::coroutine::Coroutine;
 use super::operation::{Operation, Place};
 use super::set::TaskSet;
+use super::worker::{Spawned, Worker};
 use super::{NOBODY, TaskId};
 
 /// What a task can do now.
@@ -36,6 +38,11 @@ pub(crate) enum TaskKind {
 pub(crate) struct Task {
     /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
     pub coroutine: UnsafeCell<Option<Coroutine>>,
+    /// The future it polls, if it is one, and the stack it was left on in the middle of that.
+    pub future: UnsafeCell<Option<Spawned>>,
+    pub worker: Cell<*mut Worker>,
+    /// Those that await its end.
+    pub awaiting: RefCell<Vec<Waker>>,
     /// Where it suspends itself.
     pub yielder: Cell<*const Yielder<(), ()>>,
     /// How many decisions it came to.
@@ -78,6 +85,9 @@ impl Task {
     pub fn new() -> Self {
         Task {
             coroutine: UnsafeCell::new(None),
+            future: UnsafeCell::new(None),
+            worker: Cell::new(std::ptr::null_mut()),
+            awaiting: RefCell::default(),
             yielder: Cell::new(std::ptr::null()),
             passed: Cell::new(0),
             state: Cell::new(State::Done),
@@ -119,6 +129,7 @@ impl Task {
         self.pending.set((Operation::new(super::Verb::Start, super::Object::NONE), spawned));
         self.holder.set(NOBODY);
         self.joiners.clear();
+        self.awaiting.borrow_mut().clear();
         self.joined.set(false);
         self.timed_out.set(false);
         self.waits.set(0);

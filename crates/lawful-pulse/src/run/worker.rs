@@ -1,0 +1,276 @@
+//! Futures as tasks.
+//!
+//! A future needs no stack while it waits, so futures share one: a worker polls whichever is chosen next,
+//! and goes from one to the other by a return and a call. Only where a future is left in the middle of
+//! being polled, because code in it waits as a thread does, it keeps the worker's stack, and another worker
+//! goes on with the rest.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
+
+use corosensei::Yielder;
+use lawful_core::law::panicked;
+
+use super::coroutine::Coroutine;
+use super::point::{Killed, Over};
+use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
+use crate::strategy::Turn;
+
+/// A future that was spawned. What it comes to it leaves somewhere itself.
+pub(crate) type Spawned = Pin<Box<dyn Future<Output = ()>>>;
+
+/// A stack that futures are polled on.
+pub(crate) struct Worker {
+    coroutine: Coroutine,
+    yielder: Cell<*const Yielder<(), ()>>,
+    /// It is between two futures.
+    idle: Cell<bool>,
+}
+
+const WAITS: Operation = Operation::new(Verb::Poll, Object::NONE);
+
+impl Run {
+    /// Adds a task that polls a future.
+    pub fn add_future(&self, name: Option<String>, spawned: Place, future: Spawned) -> TaskId {
+        let id = self.add_slot(TaskKind::Future, name, Some(spawned));
+        // SAFETY: the slot is that of no task that runs.
+        unsafe { *self.task(id).future.get() = Some(future) };
+        self.announce(id, Some(spawned));
+        id
+    }
+
+    /// Goes on with a future, and with others after it. Says whether the task that ran last is at its end,
+    /// which never is so: workers see to that themselves.
+    pub(super) fn resume_future(&self, id: TaskId) {
+        let task = self.task(id);
+        let bound = task.worker.replace(std::ptr::null_mut());
+        let worker = match bound.is_null() {
+            false => bound,
+            true => self.workers.borrow_mut().pop().unwrap_or_else(|| self.new_worker()),
+        };
+        // SAFETY: workers live until the run's thread ends or they are reset; this one is not running.
+        unsafe {
+            (*worker).idle.set(false);
+            self.yielder.set((*worker).yielder.get());
+            (*worker).coroutine.resume();
+            match (*worker).idle.get() {
+                true => self.workers.borrow_mut().push(worker),
+                // It was left in the middle of a future, which need not be the one it began with.
+                false => self.task(self.current()).worker.set(worker),
+            }
+        }
+    }
+
+    fn new_worker(&self) -> *mut Worker {
+        let run = &raw const *self;
+        // The coroutine needs to know where its worker is, which holds it.
+        let place = Box::into_raw(Box::<Worker>::new_uninit());
+        let worker = place.cast::<Worker>();
+        // SAFETY: a worker is used by the run of its thread alone, which outlives it; whatever unwinds is
+        // caught in `work`. The place is written before it is read.
+        unsafe {
+            let coroutine = Coroutine::new(self.stacks.take(), move |yielder| {
+                (*worker).yielder.set(&raw const *yielder);
+                (*run).yielder.set(&raw const *yielder);
+                (*run).work(&*worker);
+            });
+            let (yielder, idle) = (Cell::new(std::ptr::null()), Cell::new(false));
+            worker.write(Worker { coroutine, yielder, idle });
+        }
+        worker
+    }
+
+    /// Polls futures for ever.
+    fn work(&self, worker: &Worker) {
+        loop {
+            self.poll_current();
+            worker.idle.set(true);
+            let next = self.next.get();
+            if next != NOBODY && self.is_free_future(next) && !self.over.get() {
+                worker.idle.set(false);
+                self.current.set(next);
+                self.ending.set(self.task(next).doomed.get());
+                continue;
+            }
+            // SAFETY: it is the yielder of this worker, which lives on its stack.
+            unsafe { (*worker.yielder.get()).suspend(()) };
+        }
+    }
+
+    /// Whether the task is a future that is not in the middle of being polled.
+    #[inline]
+    fn is_free_future(&self, id: TaskId) -> bool {
+        let task = self.task(id);
+        task.kind.get() == TaskKind::Future && task.worker.get().is_null()
+    }
+
+    /// Polls the future of the current task, and decides who goes on.
+    fn poll_current(&self) {
+        let id = self.current();
+        let task = self.task(id);
+        let polled = match task.doomed.get() {
+            true => Err(Box::new(Killed) as Box<dyn Any + Send>),
+            false => catch_unwind(AssertUnwindSafe(|| self.poll(id))),
+        };
+        match polled {
+            Ok(Poll::Pending) => {
+                let place = task.spawned.get().unwrap_or(std::panic::Location::caller());
+                match task.token.replace(false) {
+                    // It was woken while it was polled.
+                    true => self.decide(Turn::Yield, &WAITS, place),
+                    false => self.block(&WAITS, NOBODY, place),
+                };
+            }
+            Ok(Poll::Ready(())) => self.end_future(id, None),
+            Err(payload) => self.end_future(id, Some(payload)),
+        }
+    }
+
+    #[inline]
+    fn poll(&self, id: TaskId) -> Poll<()> {
+        let waker = self.waker(id);
+        // SAFETY: only the worker that polls the task uses its future, and no other has the task.
+        match unsafe { &mut *self.task(id).future.get() } {
+            Some(future) => future.as_mut().poll(&mut Context::from_waker(&waker)),
+            None => Poll::Ready(()),
+        }
+    }
+
+    fn end_future(&self, id: TaskId, payload: Option<Box<dyn Any + Send>>) {
+        let task = self.task(id);
+        // SAFETY: it is not polled any more.
+        let future = unsafe { (*task.future.get()).take() };
+        // What it holds is dropped while the task still runs.
+        let dropped = catch_unwind(AssertUnwindSafe(|| {
+            drop(future);
+            task.drop_locals();
+        }));
+        if let Some(payload) = payload.or(dropped.err()) {
+            if !payload.is::<Over>() && !payload.is::<Killed>() {
+                *task.panicked.borrow_mut() = panicked(&*payload);
+            }
+            task.payload.set(Some(payload));
+        }
+        match self.over.get() {
+            true => task.state.set(State::Done),
+            false => self.end_task(id),
+        }
+    }
+
+    /// Ends a future that is left when the run is over; where it is only to be leaked, that. Says whether
+    /// its task could be ended.
+    pub(super) fn clear_future(&self, id: TaskId, leak: bool) -> bool {
+        let task = self.task(id);
+        let worker = task.worker.replace(std::ptr::null_mut());
+        let mut ended = true;
+        if !worker.is_null() {
+            // SAFETY: the worker is not running. One that is given up is used no more.
+            unsafe {
+                if !leak {
+                    self.current.set(id);
+                    self.yielder.set((*worker).yielder.get());
+                    (*worker).coroutine.resume();
+                }
+                ended = (*worker).idle.get();
+                match ended {
+                    true => self.workers.borrow_mut().push(worker),
+                    false => self.stacks.put(Box::from_raw(worker).coroutine.reset()),
+                }
+            }
+        }
+        // SAFETY: it is not polled any more.
+        let future = unsafe { (*task.future.get()).take() };
+        if leak || !ended {
+            std::mem::forget(future);
+            return ended;
+        }
+        // It is dropped here, where nothing can be unwound and nobody waited for.
+        self.ending.set(false);
+        self.yielder.set(std::ptr::null());
+        let dropped = catch_unwind(AssertUnwindSafe(|| drop(future)));
+        drop(dropped);
+        self.ending.set(true);
+        task.state.set(State::Done);
+        true
+    }
+
+    /// Wakes a task that awaits something; one that is running will look once more.
+    #[inline]
+    pub fn wake_future(&self, id: TaskId) {
+        let task = self.task(id);
+        let awaits = task.pending.get().0.verb == Verb::Poll;
+        match task.state.get() {
+            State::Waiting if awaits => self.wake(id),
+            State::Done => {}
+            _ => task.token.set(true),
+        }
+    }
+
+    /// Kills a future where it waits next. One that is being polled now is at its end when it waits.
+    pub fn kill_future(&self, id: TaskId) {
+        let task = self.task(id);
+        if task.state.get() == State::Done {
+            return;
+        }
+        task.doomed.set(true);
+        self.wake(id);
+        task.token.set(true);
+    }
+
+    /// What wakes a task of this run. It owns nothing: it is the numbers of the run and of the task.
+    #[inline]
+    pub fn waker(&self, task: TaskId) -> Waker {
+        let word = (self.id() << TASK_BITS) as usize | task as usize;
+        let raw = RawWaker::new(std::ptr::without_provenance(word), &WAKER);
+        // SAFETY: the functions of the table look at nothing but the numbers.
+        unsafe { Waker::from_raw(raw) }
+    }
+
+    /// Polls a future on the stack of the current task until it is ready.
+    pub fn block_on<T>(&self, future: impl Future<Output = T>, place: Place) -> T {
+        let mut future = std::pin::pin!(future);
+        let task = self.current();
+        let waker = self.waker(task);
+        loop {
+            self.task(task).token.set(false);
+            if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+                return value;
+            }
+            if !self.task(task).token.replace(false) {
+                self.wait(&WAITS, NOBODY, place);
+            }
+        }
+    }
+}
+
+/// How many bits of a waker are the number of the task.
+const TASK_BITS: u32 = 24;
+
+static WAKER: RawWakerVTable = RawWakerVTable::new(
+    |word| RawWaker::new(word, &WAKER),
+    wake,
+    wake,
+    |_| {},
+);
+
+fn wake(word: *const ()) {
+    let word = word.addr();
+    let task = (word & ((1 << TASK_BITS) - 1)) as TaskId;
+    // From elsewhere, or after the run, it wakes nobody.
+    if let Some(run) = current().filter(|run| (run.id() << TASK_BITS) as usize == word - task as usize) {
+        run.wake_future(task);
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        for worker in self.workers.take() {
+            // SAFETY: idle workers hold nothing on their stacks that anybody uses.
+            unsafe { drop(Box::from_raw(worker).coroutine.reset()) };
+        }
+    }
+}

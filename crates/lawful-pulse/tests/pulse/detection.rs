@@ -1,0 +1,166 @@
+//! What is detected by itself.
+
+use std::time::Duration;
+
+use lawful_core::law::{Reason, TaskEnd};
+use lawful_core::run::{About, Check, Config, Failure, run};
+use lawful_pulse::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
+use lawful_pulse::sync::{Arc, Condvar, Mutex, mpsc};
+use lawful_pulse::{scheduled, thread};
+
+use crate::outcomes::{failure, holds};
+
+fn named(failure: &Failure) -> (&str, &str) {
+    match &failure.reason {
+        Reason::Named { law, message } => (law, message),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_deadlock_names_the_locks_and_who_holds_them() {
+    let failure = failure(|| {
+        let (one, two) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(0)));
+        let (left, right) = (one.clone(), two.clone());
+        let builder = thread::Builder::new().name("other".into());
+        let thread = builder.spawn(move || {
+            let _right = right.lock().unwrap();
+            let _left = left.lock().unwrap();
+        });
+        let _one = one.lock().unwrap();
+        let _two = two.lock().unwrap();
+        drop((_one, _two));
+        thread.unwrap().join().unwrap();
+    });
+    let (law, message) = named(&failure);
+    assert_eq!(law, "tasks wait for each other for ever");
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines.len(), 2, "{message}");
+    assert!(lines[0].starts_with("`main` waits for the lock detection.rs:"), "{message}");
+    assert!(lines[0].contains("which `other` holds, at crates/lawful-pulse/tests/pulse/detection.rs:"));
+    assert!(lines[1].starts_with("`other` waits for") && lines[1].contains("which `main` holds"));
+    assert_eq!((failure.tape.weight().switches, failure.proven), (1, true));
+    let trace = failure.trace.unwrap();
+    assert!(trace.tasks.iter().all(|task| matches!(task.end, TaskEnd::Waits(_))));
+}
+
+/// A third task that could go on for ever does not hide it.
+#[test]
+fn a_deadlock_of_some_is_one() {
+    let failure = failure(|| {
+        let (one, two) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(0)));
+        let (left, right) = (one.clone(), two.clone());
+        thread::spawn(move || {
+            let _right = right.lock().unwrap();
+            let _left = left.lock().unwrap();
+        });
+        thread::spawn(move || {
+            let _one = one.lock().unwrap();
+            let _two = two.lock().unwrap();
+        });
+        for _ in 0..100 {
+            thread::yield_now();
+        }
+    });
+    assert_eq!(named(&failure).0, "tasks wait for each other for ever");
+}
+
+#[test]
+fn locking_twice_is_told() {
+    let failure = failure(|| {
+        let lock = Mutex::new(0);
+        let _one = lock.lock().unwrap();
+        let _two = lock.lock().unwrap();
+    });
+    assert!(named(&failure).1.contains("which it holds itself"), "{:?}", failure.reason);
+}
+
+#[test]
+fn a_wake_up_that_came_too_early_is_told() {
+    let failure = failure(|| {
+        let shared = Arc::new((Mutex::new(()), Condvar::new()));
+        let other = shared.clone();
+        let thread = thread::spawn(move || other.1.notify_one());
+        // Nothing says whether it was notified before.
+        drop(shared.1.wait(shared.0.lock().unwrap()));
+        thread.join().unwrap();
+    });
+    let (_, message) = named(&failure);
+    assert!(message.contains("it was notified once when nobody waited, last at"), "{message}");
+}
+
+#[test]
+fn a_thread_that_waits_for_ever_is_a_leak() {
+    let failure = failure(|| {
+        let (sender, receiver) = mpsc::channel::<()>();
+        thread::spawn(move || receiver.recv());
+        std::mem::forget(sender);
+    });
+    assert_eq!(named(&failure).0, "a thread waits for ever");
+    holds(|| {
+        let (sender, receiver) = mpsc::channel::<()>();
+        thread::spawn(move || receiver.recv());
+        drop(sender);
+    });
+}
+
+#[test]
+fn tasks_that_come_to_no_end_are_told() {
+    let law = scheduled(|| {
+        let flags = Arc::new((AtomicBool::new(false), AtomicBool::new(false)));
+        let other = flags.clone();
+        thread::spawn(move || while !other.0.load(SeqCst) {
+            thread::yield_now();
+        });
+        while !flags.1.load(SeqCst) {
+            thread::yield_now();
+        }
+    });
+    let summary = Check::new("endless").seed(1).run(&law.limit(1_000));
+    let failure = summary.failure().unwrap();
+    let (law, message) = named(failure);
+    assert_eq!(law, "the tasks come to no end");
+    assert!(message.starts_with("after 1000 points there is no end in sight:\n`main` "), "{message}");
+}
+
+#[test]
+fn the_same_tape_gives_the_same_trace() {
+    let body = || {
+        let count = Arc::new(AtomicU32::new(0));
+        let threads = [(); 3].map(|()| {
+            let count = count.clone();
+            thread::spawn(move || {
+                let old = count.load(SeqCst);
+                thread::sleep(Duration::from_millis(1));
+                count.store(old + 1, SeqCst);
+            })
+        });
+        threads.into_iter().for_each(|one| one.join().unwrap());
+        assert_eq!(count.load(SeqCst), 3);
+    };
+    let first = failure(body);
+    for _ in 0..10 {
+        let config = Config { replay: Some(first.token.clone()), ..Config::default() };
+        let about = About { name: "failure".into(), file: "", line: 0 };
+        let again = run(&scheduled(body), &about, &config, &mut |_| {});
+        let again = again.failure().unwrap();
+        assert_eq!((&again.trace, &again.tape), (&first.trace, &first.tape));
+    }
+}
+
+#[test]
+fn ten_thousand_tasks() {
+    let law = scheduled(|| {
+        let count = Arc::new(AtomicU32::new(0));
+        let threads: Vec<_> = (0..10_000)
+            .map(|_| {
+                let count = count.clone();
+                thread::spawn(move || count.fetch_add(1, SeqCst))
+            })
+            .collect();
+        threads.into_iter().for_each(|one| drop(one.join().unwrap()));
+        assert_eq!(count.load(SeqCst), 10_000);
+    });
+    let summary = Check::new("many").tests(1).run(&law.schedules(2));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+}

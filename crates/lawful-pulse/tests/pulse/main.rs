@@ -1,0 +1,9 @@
+//! The scheduler, from outside.
+
+mod detection;
+mod futures;
+mod locks;
+mod messages;
+mod outcomes;
+mod threads;
+mod times;

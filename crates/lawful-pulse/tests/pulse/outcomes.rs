@@ -1,0 +1,37 @@
+//! What a program comes to under all schedules that are tried.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use lawful_core::run::{Check, Failure};
+use lawful_pulse::{Search, scheduled};
+
+/// Every outcome that some schedule leads to, among `schedules` of them.
+pub fn outcomes<T: Ord>(schedules: u64, body: impl Fn() -> T) -> BTreeSet<T> {
+    outcomes_by(Search::Portfolio, schedules, body)
+}
+
+/// The same with a strategy.
+pub fn outcomes_by<T: Ord>(search: Search, schedules: u64, body: impl Fn() -> T) -> BTreeSet<T> {
+    let seen = RefCell::new(BTreeSet::new());
+    let law = scheduled(|| {
+        let outcome = body();
+        seen.borrow_mut().insert(outcome);
+    });
+    let law = law.search(search).schedules(schedules);
+    let summary = Check::new("outcomes").tests(1).seed(1).run(&law);
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+    seen.into_inner()
+}
+
+/// The smallest failure of a program that is expected to have one.
+pub fn failure(body: impl Fn()) -> Failure {
+    let summary = Check::new("failure").seed(1).first_failure().run(&scheduled(body));
+    summary.failure().expect("some schedule breaks it").clone()
+}
+
+/// Says that no schedule of many breaks a program.
+pub fn holds(body: impl Fn()) {
+    let summary = Check::new("holds").tests(20).seed(1).run(&scheduled(body));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
+}
