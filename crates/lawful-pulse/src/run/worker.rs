@@ -250,18 +250,16 @@ impl Run {
 /// How many bits of a waker are the number of the task.
 const TASK_BITS: u32 = 24;
 
-static WAKER: RawWakerVTable = RawWakerVTable::new(
-    |word| RawWaker::new(word, &WAKER),
-    wake,
-    wake,
-    |_| {},
-);
+static WAKER: RawWakerVTable =
+    RawWakerVTable::new(|word| RawWaker::new(word, &WAKER), wake, wake, |_| {});
 
 fn wake(word: *const ()) {
     let word = word.addr();
     let task = (word & ((1 << TASK_BITS) - 1)) as TaskId;
     // From elsewhere, or after the run, it wakes nobody.
-    if let Some(run) = current().filter(|run| (run.id() << TASK_BITS) as usize == word - task as usize) {
+    if let Some(run) =
+        current().filter(|run| (run.id() << TASK_BITS) as usize == word - task as usize)
+    {
         run.wake_future(task);
     }
 }

@@ -9,6 +9,9 @@ use lawful_core::choice::Random;
 use super::{CLOCK, Choose, Estimate, View};
 use crate::run::{Run, TaskId};
 
+/// How many of very many tasks are looked at for one decision.
+const DRAWN: usize = 16;
+
 pub(crate) struct Uniform {
     random: Random,
     /// What each task was seen to do.
@@ -33,6 +36,28 @@ impl Uniform {
             }
         }
         Uniform { random: Random::from_seed(seed), own, unspawned, all }
+    }
+
+    /// With very many tasks: one of some that are drawn.
+    #[cold]
+    fn choose_of_many(&mut self, view: &View<'_>) -> TaskId {
+        let count = u64::from(view.count());
+        let drawn: [TaskId; DRAWN] =
+            std::array::from_fn(|_| view.nth(self.random.below(count) as u32));
+        let word = self.random.next_word();
+        let weight = |task: TaskId| match task {
+            CLOCK => 1,
+            task => self.weight(view.run, task),
+        };
+        let total: u64 = drawn.iter().map(|task| weight(*task)).sum();
+        let mut rest = word % total.max(1);
+        for task in drawn {
+            match rest.checked_sub(weight(task)) {
+                None => return task,
+                Some(less) => rest = less,
+            }
+        }
+        drawn[0]
     }
 
     #[inline]
@@ -70,17 +95,7 @@ impl Choose for Uniform {
             }
             return CLOCK;
         }
-        let tasks = view.run.runnable().to_vec();
-        let total: u64 = tasks.iter().map(|task| self.weight(view.run, *task)).sum();
-        let mut drawn = self.random.below(total + clock);
-        for task in tasks {
-            let weight = self.weight(view.run, task);
-            if drawn < weight {
-                return task;
-            }
-            drawn -= weight;
-        }
-        CLOCK
+        self.choose_of_many(view)
     }
 
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {

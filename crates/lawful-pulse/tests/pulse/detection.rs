@@ -37,7 +37,9 @@ fn a_deadlock_names_the_locks_and_who_holds_them() {
     let lines: Vec<&str> = message.lines().collect();
     assert_eq!(lines.len(), 2, "{message}");
     assert!(lines[0].starts_with("`main` waits for the lock detection.rs:"), "{message}");
-    assert!(lines[0].contains("which `other` holds, at crates/lawful-pulse/tests/pulse/detection.rs:"));
+    assert!(
+        lines[0].contains("which `other` holds, at crates/lawful-pulse/tests/pulse/detection.rs:")
+    );
     assert!(lines[1].starts_with("`other` waits for") && lines[1].contains("which `main` holds"));
     assert_eq!((failure.tape.weight().switches, failure.proven), (1, true));
     let trace = failure.trace.unwrap();
@@ -109,8 +111,10 @@ fn tasks_that_come_to_no_end_are_told() {
     let law = scheduled(|| {
         let flags = Arc::new((AtomicBool::new(false), AtomicBool::new(false)));
         let other = flags.clone();
-        thread::spawn(move || while !other.0.load(SeqCst) {
-            thread::yield_now();
+        thread::spawn(move || {
+            while !other.0.load(SeqCst) {
+                thread::yield_now();
+            }
         });
         while !flags.1.load(SeqCst) {
             thread::yield_now();
@@ -120,7 +124,10 @@ fn tasks_that_come_to_no_end_are_told() {
     let failure = summary.failure().unwrap();
     let (law, message) = named(failure);
     assert_eq!(law, "the tasks come to no end");
-    assert!(message.starts_with("after 1000 points there is no end in sight:\n`main` "), "{message}");
+    assert!(
+        message.starts_with("after 1000 points there is no end in sight:\n`main` "),
+        "{message}"
+    );
 }
 
 #[test]
