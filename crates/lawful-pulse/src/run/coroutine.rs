@@ -55,6 +55,11 @@ impl Coroutine {
         }
     }
 
+    /// What a signal handler needs in order to end it.
+    pub fn trap_handler(&self) -> corosensei::trap::CoroutineTrapHandler<()> {
+        self.0.trap_handler()
+    }
+
     pub fn has_started(&self) -> bool {
         self.0.started()
     }

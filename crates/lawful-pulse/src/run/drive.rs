@@ -63,7 +63,9 @@ impl Run {
         }
         self.next.set(0);
         CURRENT.set(&raw const *self);
+        super::overflow::install();
         self.resume_all();
+        self.running.set(std::ptr::null());
         let trouble = self.take_trouble();
         let told = trouble.as_ref().map(|trouble| self.tell(trouble)).unwrap_or_default();
         let panic = trouble.as_ref().and_then(|trouble| self.panic_behind(trouble));
@@ -91,6 +93,7 @@ impl Run {
         self.current.set(0);
         self.ending.set(false);
         self.over.set(false);
+        self.overflowed.set(false);
         self.caught.set(0);
         self.careful.set(orders.traced || orders.needs.clocks);
         self.needs.set(orders.needs);
@@ -199,6 +202,9 @@ impl Run {
                 self.ending.set(task.doomed.get());
                 self.resume_future(next);
             } else if self.resume(next) {
+                if self.overflowed.get() {
+                    return;
+                }
                 self.end_task(next);
             }
         }
@@ -217,7 +223,10 @@ impl Run {
                 task.payload.set(Some(Box::new(Killed)));
                 true
             }
-            Some(coroutine) => coroutine.resume(),
+            Some(coroutine) => {
+                self.running.set(&raw const *coroutine);
+                coroutine.resume()
+            }
             None => true,
         }
     }
@@ -261,7 +270,8 @@ impl Run {
     fn clear_away(&self, leak: bool) {
         self.ending.set(true);
         self.over.set(true);
-        let mut reset = leak || self.lacking.get();
+        // What a stack that overflowed held was not unwound, and others may have borrowed from it.
+        let mut reset = leak || self.lacking.get() || self.overflowed.get();
         for id in (0..self.spawned.get()).rev() {
             let task = self.task(id);
             if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {

@@ -8,6 +8,7 @@ mod coroutine;
 mod drive;
 mod home;
 mod operation;
+mod overflow;
 mod point;
 mod record;
 mod set;
@@ -22,7 +23,7 @@ use lawful_core::choice::Source;
 
 use crate::strategy::{Given, Strategy};
 use clock::Clock;
-use coroutine::Stacks;
+use coroutine::{Coroutine, Stacks};
 use worker::Worker;
 
 pub(crate) use drive::{Ended, Orders, execute};
@@ -65,6 +66,10 @@ pub(crate) struct Run {
     next: Cell<TaskId>,
     /// Where the task that is running suspends itself.
     yielder: Cell<*const Yielder<(), ()>>,
+    /// The coroutine that is running; null where none is.
+    running: Cell<*const Coroutine>,
+    /// The stack of a task overflowed, and the task is gone.
+    overflowed: Cell<bool>,
     /// The task that is running is to unwind: it was killed, or the run is over.
     ending: Cell<bool>,
     /// The run is over.
@@ -123,6 +128,8 @@ impl Run {
             current: Cell::new(NOBODY),
             next: Cell::new(NOBODY),
             yielder: Cell::new(std::ptr::null()),
+            running: Cell::new(std::ptr::null()),
+            overflowed: Cell::new(false),
             ending: Cell::new(false),
             over: Cell::new(false),
             careful: Cell::new(false),

@@ -56,7 +56,12 @@ impl Run {
         unsafe {
             (*worker).idle.set(false);
             self.yielder.set((*worker).yielder.get());
-            (*worker).coroutine.resume();
+            self.running.set(&raw const (*worker).coroutine);
+            if (*worker).coroutine.resume() {
+                // Its stack overflowed: nothing else ends it.
+                self.stacks.put(Box::from_raw(worker).coroutine.reset());
+                return;
+            }
             match (*worker).idle.get() {
                 true => self.workers.borrow_mut().push(worker),
                 // It was left in the middle of a future, which need not be the one it began with.

@@ -171,3 +171,26 @@ fn ten_thousand_tasks() {
     let summary = Check::new("many").tests(1).run(&law.schedules(2));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
+
+/// Deeper and deeper, with something on the stack at each level.
+fn descend(depth: u64) -> u64 {
+    let held = std::hint::black_box([depth; 32]);
+    if depth == 0 { 0 } else { held[7].wrapping_add(descend(std::hint::black_box(depth) + 1)) }
+}
+
+#[test]
+fn a_stack_that_overflows_is_told_with_the_case() {
+    let failure = failure(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let other = flag.clone();
+        let deep = thread::Builder::new().name("deep".into());
+        let thread = deep.spawn(move || if other.load(SeqCst) { descend(1) } else { 0 }).unwrap();
+        flag.store(true, SeqCst);
+        thread.join().unwrap();
+    });
+    let (law, message) = named(&failure);
+    assert_eq!(law, "the stack of a task overflows");
+    assert!(message.starts_with("`deep` used up its stack of"), "{message}");
+    assert_eq!(failure.tape.weight().switches, 0);
+    holds(|| assert_eq!(thread::spawn(|| 1).join().unwrap(), 1));
+}
