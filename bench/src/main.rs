@@ -10,6 +10,7 @@ mod patterns;
 mod quiet;
 mod report;
 mod runner;
+mod schedule;
 mod shrinking;
 mod soak;
 
@@ -50,6 +51,11 @@ const SUITES: &[Suite] = &[
         name: "machine",
         about: "commands per second over a counter, and how a failing sequence of commands shrinks",
         run: machine::run,
+    },
+    Suite {
+        name: "schedule",
+        about: "what schedulers of concurrent programs cost, and how soon they find known mistakes",
+        run: schedule::run,
     },
     Suite {
         name: "compile",
@@ -161,7 +167,7 @@ fn usage() -> String {
         text += &format!("  {:12}{}\n", suite.name, suite.about);
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
-             --seeds is for shrinking and machine, --from-size and --held-out are for shrinking,\n\
-             --rounds for generation, patterns, runner, jobs, machine and compile.\n";
+             --seeds is for shrinking, machine and schedule, --from-size and --held-out for shrinking,\n\
+             --rounds for generation, patterns, runner, jobs, machine, schedule and compile.\n";
     text
 }

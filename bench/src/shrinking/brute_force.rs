@@ -84,7 +84,7 @@ impl Feeder for Narrowed {
         let most = match request.kind {
             Kind::Number => self.within.numbers,
             Kind::Length => self.within.lengths,
-            Kind::Pick | Kind::Float | Kind::Schedule => u64::MAX,
+            Kind::Pick | Kind::Float | Kind::Schedule | Kind::Step | Kind::Reference => u64::MAX,
         };
         let (up, down) = (request.up.min(most), request.down.min(most));
         let answer = self.all.scalar(Scalar { up, down, ..request });
