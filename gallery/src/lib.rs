@@ -35,6 +35,7 @@ pub mod pretty;
 pub mod proving;
 #[cfg(test)]
 mod published;
+pub mod races;
 pub mod registry;
 pub mod resources;
 pub mod reverse;

@@ -2,7 +2,8 @@
 
 use lawful_core::choice::{Scheduling, Source};
 use lawful_core::law::{
-    Law, Outcome, Reason, Verdict, broken_by, is_shown, once_a_case, searched, show_trace,
+    Counted, Law, Outcome, Reason, Verdict, broken_by, count, is_shown, judge_alone, once_a_case,
+    searched, show_trace,
 };
 
 use crate::run::{Ended, Needs, Orders, Trouble, execute};
@@ -17,8 +18,22 @@ pub struct Scheduled<F> {
     limit: u64,
 }
 
+/// What came of trying schedules. See [`Scheduled::explore`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explored {
+    /// How many schedules were run.
+    pub schedules: u64,
+    /// How many points they had in all.
+    pub points: u64,
+    /// Why the law is broken, if the last schedule broke it.
+    pub broken: Option<Reason>,
+}
+
 /// How many schedules of a case are tried, unless said.
 const SCHEDULES: u64 = 64;
+/// The numbers by which things are counted.
+const SCHEDULES_COUNTED: usize = 0;
+const POINTS_COUNTED: usize = 1;
 /// How many points a run may have, unless said.
 const LIMIT: u64 = 1_000_000;
 
@@ -41,6 +56,31 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
     /// How many points a run may have before it counts as endless: a million unless said.
     pub fn limit(self, points: u64) -> Self {
         Scheduled { limit: points, ..self }
+    }
+
+    /// Tries the schedules of one case by themselves, without a runner: nothing is shrunk or stored.
+    ///
+    /// ```
+    /// use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
+    /// use lawful_pulse::{scheduled, thread};
+    ///
+    /// let law = scheduled(|| {
+    ///     let count = AtomicU32::new(0);
+    ///     thread::scope(|scope| {
+    ///         for _ in 0..2 {
+    ///             scope.spawn(|| count.store(count.load(SeqCst) + 1, SeqCst));
+    ///         }
+    ///     });
+    ///     assert_eq!(count.load(SeqCst), 2);
+    /// });
+    /// let explored = law.explore(1);
+    /// assert!(explored.broken.is_some() && explored.schedules < 64);
+    /// ```
+    pub fn explore(&self, seed: u64) -> Explored {
+        let mut explored = Explored::default();
+        let mut source = Source::fresh(seed, 0);
+        let (_, broken) = judge_alone(|| self.try_schedules(&mut source, seed, &mut explored));
+        Explored { broken, ..explored }
     }
 
     /// One run. Begins again if the program turns out to need more than a run does by itself.
@@ -78,7 +118,7 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         }
     }
 
-    fn try_schedules(&self, source: &mut Source, seed: u64) -> Verdict {
+    fn try_schedules(&self, source: &mut Source, seed: u64, explored: &mut Explored) -> Verdict {
         let mut portfolio = Portfolio::new(self.search, seed);
         let mut estimate = Estimate::default();
         let mut needs = Needs::default();
@@ -89,6 +129,8 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
                 name = of;
                 strategy
             });
+            explored.schedules += 1;
+            explored.points += seen.points;
             if verdict == Verdict::Broken {
                 searched(|| format!("{name}, schedule {} of the case", index + 1));
             }
@@ -111,7 +153,12 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
         let mut needs = Needs::default();
         match source.scheduling() {
             Scheduling::Random(seed) => {
-                let verdict = self.try_schedules(source, seed);
+                let mut explored = Explored::default();
+                let verdict = self.try_schedules(source, seed, &mut explored);
+                count(|tally| {
+                    tally.add_to(SCHEDULES_COUNTED, explored.schedules);
+                    tally.add_to(POINTS_COUNTED, explored.points);
+                });
                 once_a_case();
                 verdict
             }
@@ -124,6 +171,11 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
                 self.run(source, &mut needs, asked).0
             }
         }
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        let counted = |name: &str| Counted { table: "schedules", name: name.into() };
+        vec![counted("tried"), counted("points in them")]
     }
 
     /// What breaks is told by the place of a panic, or by what the run came to; which schedule leads there

@@ -19,7 +19,7 @@ pub mod time;
 pub use std::{sync, thread, thread_local, time};
 
 #[cfg(feature = "scheduled")]
-pub use law::{Scheduled, scheduled};
+pub use law::{Explored, Scheduled, scheduled};
 #[cfg(feature = "scheduled")]
 pub use run::Killed;
 #[cfg(feature = "scheduled")]

@@ -21,7 +21,7 @@ pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{Outcome, Vacuous, assumption_unmet, broken, broken_by};
-pub use panics::{Ended, after_failure, attempt, panicked};
+pub use panics::{Ended, after_failure, attempt, judge_alone, panicked};
 pub use plan::{Batch, Plan};
 pub use tally::{Counted, Tally};
 pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};

@@ -40,6 +40,22 @@ pub fn attempt(run: impl FnOnce() -> Verdict) -> Ended {
     }
 }
 
+/// Runs a law by itself, whatever becomes of it, and gives its verdict and why it is broken if it is. What the
+/// case said besides is lost.
+pub fn judge_alone(run: impl FnOnce() -> Verdict) -> (Verdict, Option<Reason>) {
+    let touched = case::is_touched();
+    let outer = case::take();
+    let verdict = match attempt(run) {
+        Ended::Verdict(verdict) => verdict,
+        Ended::Panicked => Verdict::Broken,
+        Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
+    };
+    let reason = case::take().reason;
+    case::restore(outer, touched);
+    let broken = verdict == Verdict::Broken;
+    (verdict, broken.then(|| reason.unwrap_or(Reason::False)))
+}
+
 impl Source {
     /// The same for a part of a law, after which more is drawn: spans that it left open are closed.
     pub fn attempt(&mut self, run: impl FnOnce(&mut Source) -> Verdict) -> Ended {

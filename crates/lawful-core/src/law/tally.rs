@@ -28,10 +28,16 @@ impl Tally {
     /// Counts the thing of this number.
     #[inline]
     pub fn count(&mut self, number: usize) {
+        self.add_to(number, 1);
+    }
+
+    /// The same, so many times.
+    #[inline]
+    pub fn add_to(&mut self, number: usize, times: u64) {
         if number >= self.numbered.len() {
             self.numbered.resize(number + 1, 0);
         }
-        self.numbered[number] += 1;
+        self.numbered[number] += times;
     }
 
     /// Counts the thing of this name.

@@ -1,0 +1,7 @@
+//! Programs with known races, under the scheduler.
+
+mod imports {
+    pub use lawful_pulse::{sync, thread};
+}
+
+pub mod programs;
