@@ -137,7 +137,7 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
             if verdict != Verdict::Held {
                 return verdict;
             }
-            if seen.choices == 0 {
+            if !seen.has_choices {
                 break;
             }
             estimate = seen;

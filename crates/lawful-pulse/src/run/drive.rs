@@ -101,14 +101,15 @@ impl Run {
         self.runnable.clear();
         self.ready.set(0);
         self.points.set(0);
-        self.choices.set(0);
+        self.contended.set(false);
         self.limit.set(orders.limit);
-        self.stretch.set(0);
+        self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
         self.clock.reset();
         self.strategy.replace(orders.strategy);
         let source = orders.source.map_or(std::ptr::null_mut(), |source| &raw mut *source);
         self.source.set(source);
+        self.recording.set(!source.is_null() || self.careful.get());
         if self.careful.get() {
             self.record.borrow_mut().reset(orders.traced);
         }
@@ -217,18 +218,14 @@ impl Run {
         self.yielder.set(task.yielder.get());
         self.ending.set(task.doomed.get());
         // SAFETY: only this loop has to do with coroutines, and it is not in one.
-        match unsafe { &mut *task.coroutine.get() } {
-            Some(coroutine) if task.doomed.get() && !coroutine.has_started() => {
-                coroutine.forget_body();
-                task.payload.set(Some(Box::new(Killed)));
-                true
-            }
-            Some(coroutine) => {
-                self.running.set(&raw const *coroutine);
-                coroutine.resume()
-            }
-            None => true,
+        let Some(coroutine) = (unsafe { &mut *task.coroutine.get() }) else { return true };
+        if task.doomed.get() && !coroutine.has_started() {
+            coroutine.forget_body();
+            task.payload.set(Some(Box::new(Killed)));
+            return true;
         }
+        self.running.set(&raw const *coroutine);
+        coroutine.resume()
     }
 
     /// A task is at its end: its stack is free, and those that wait for it go on.
@@ -305,7 +302,7 @@ impl Run {
         Estimate {
             points: self.points.get(),
             tasks: tasks.map(|task| (task.passed.get(), task.parent.get())).collect(),
-            choices: self.choices.get(),
+            has_choices: self.contended.get(),
         }
     }
 }

@@ -81,13 +81,16 @@ pub(crate) struct Run {
     lacking: Cell<bool>,
     runnable: TaskSet,
     ready: Cell<u32>,
-    /// How many decisions there were, and at how many of them there was a choice.
+    /// How many decisions there were.
     points: Cell<u64>,
-    choices: Cell<u64>,
+    /// Whether anybody else could have gone on at any of them.
+    contended: Cell<bool>,
     /// How many there may be.
     limit: Cell<u64>,
-    /// How many points the running task passed since it was resumed.
-    stretch: Cell<u64>,
+    /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.
+    horizon: Cell<u64>,
+    /// Decisions are written, or counted.
+    recording: Cell<bool>,
     /// Boxed, so that references stay valid when more tasks are spawned.
     tasks: UnsafeCell<Vec<Box<Task>>>,
     spawned: Cell<u32>,
@@ -138,9 +141,10 @@ impl Run {
             runnable: TaskSet::new(),
             ready: Cell::new(0),
             points: Cell::new(0),
-            choices: Cell::new(0),
+            contended: Cell::new(false),
             limit: Cell::new(0),
-            stretch: Cell::new(0),
+            horizon: Cell::new(0),
+            recording: Cell::new(false),
             tasks: UnsafeCell::new(Vec::new()),
             spawned: Cell::new(0),
             stacks: Stacks::default(),
@@ -169,9 +173,10 @@ impl Run {
     /// A task of the run.
     #[inline(always)]
     pub fn task(&self, task: TaskId) -> &Task {
-        // SAFETY: the list is only ever added to, while no reference to the list itself is alive, and the
-        // tasks are boxed, so that they stay where they are.
-        unsafe { &(&(*self.tasks.get()))[task as usize] }
+        debug_assert!(task < self.spawned.get());
+        // SAFETY: numbers of tasks are below how many were spawned. The list is only ever added to, while no
+        // reference to the list itself is alive, and the tasks are boxed, so that they stay where they are.
+        unsafe { (&(*self.tasks.get())).get_unchecked(task as usize) }
     }
 
     /// How many tasks were spawned so far, the body among them.
@@ -188,12 +193,6 @@ impl Run {
     #[inline(always)]
     pub fn ready(&self) -> u32 {
         self.ready.get()
-    }
-
-    /// How many decisions there were.
-    #[inline(always)]
-    pub fn points(&self) -> u64 {
-        self.points.get()
     }
 
     pub fn has_timers(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::strategy::{CLOCK, Turn, View, written};
 
 /// After so many points in a row a task makes way for others: one that spins without saying so would
 /// otherwise never see what it waits for.
-const QUANTUM: u64 = 10_000;
+pub(super) const QUANTUM: u64 = 10_000;
 /// How often tasks may catch what unwinds them before they are given up.
 const MOST_CATCHES: u32 = 1_000;
 
@@ -32,7 +32,7 @@ impl Run {
             return;
         }
         let operation = operation();
-        if self.decide(Turn::Point, &operation, place) {
+        if self.decide_point(&operation, place) {
             self.suspend();
         }
         if self.careful.get() {
@@ -81,7 +81,7 @@ impl Run {
             return 0;
         }
         let at = self.count_decision();
-        self.choices.set(self.choices.get() + 1);
+        self.contended.set(true);
         let current = self.current();
         let view = View {
             run: self,
@@ -94,7 +94,7 @@ impl Run {
         };
         let picked = self.strategy.borrow_mut().pick(&view, count).min(count - 1);
         self.write(at, picked);
-        self.renew_grant(current);
+        self.owed.set(0);
         if self.careful.get() {
             self.perform(&Operation::new(Verb::Pick, Object::NONE), place);
         }
@@ -129,8 +129,14 @@ impl Run {
 
     pub(super) fn add_ready(&self, task: TaskId) {
         self.runnable.insert(task);
-        self.ready.set(self.ready.get() + 1);
-        if self.strategy.borrow().minds_others() {
+        let ready = self.ready.get() + 1;
+        self.ready.set(ready);
+        if ready > 1 {
+            self.contended.set(true);
+        }
+        let mut strategy = self.strategy.borrow_mut();
+        if strategy.minds_others() {
+            strategy.disturbed();
             self.settle();
             self.owed.set(0);
         }
@@ -235,13 +241,45 @@ impl Run {
         false
     }
 
+    /// Decides who goes on at a point: the way that is taken millions of times a second.
+    #[inline(never)]
+    fn decide_point(&self, operation: &Operation, place: Place) -> bool {
+        let special = self.careful.get() | self.ending.get() | self.over.get() | self.lacking.get();
+        if special || std::thread::panicking() {
+            return self.decide(Turn::Point, operation, place);
+        }
+        let current = self.current.get();
+        let at = self.count_decision();
+        let points = self.points.get();
+        if points >= self.horizon.get() {
+            return self.decide_counted(Turn::Point, at, operation, place);
+        }
+        let clock = !self.clock.is_empty();
+        let turn = Turn::Point;
+        let view =
+            View { run: self, turn, current, default: current, clock, at, points: points - 1 };
+        let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
+        if chosen == current {
+            self.grant(grant);
+            return false;
+        }
+        if self.recording.get() {
+            self.write(at, written(chosen));
+        }
+        if chosen == CLOCK {
+            self.fire();
+            let at = self.count_decision();
+            return self.decide_counted(turn, at, operation, place);
+        }
+        self.go_on(chosen, grant);
+        true
+    }
+
     /// Decides who goes on. Says whether the current task is to be suspended.
     #[cold]
     #[inline(never)]
     pub(super) fn decide(&self, turn: Turn, operation: &Operation, place: Place) -> bool {
-        let current = self.current.get();
-        let task = self.task(current);
-        let mut at = self.count_decision();
+        let at = self.count_decision();
         if self.ending.get() && turn != Turn::Blocked {
             // Tasks that unwind go through their points without a decision; one that caught it goes on
             // unwinding.
@@ -254,26 +292,35 @@ impl Run {
         if self.lacking.get() {
             return self.finish_run();
         }
-        task.pending.set((*operation, Some(place)));
+        self.decide_counted(turn, at, operation, place)
+    }
+
+    /// The same for a decision that was counted.
+    fn decide_counted(&self, turn: Turn, at: u64, operation: &Operation, place: Place) -> bool {
+        let current = self.current.get();
+        self.task(current).pending.set((*operation, Some(place)));
+        let mut turn = turn;
         if self.points.get() >= self.limit.get() {
             self.trouble(Trouble::Livelock);
             return self.finish_run();
         }
-        let mut turn = turn;
         if turn == Turn::Point {
             if std::thread::panicking() {
                 return false;
             }
-            let owed = self.owed.get();
-            self.stretch.set(self.stretch.get() + 1);
-            if owed > 0 {
-                self.owed.set(owed - 1);
+            if self.points.get() >= self.horizon.get() {
+                turn = Turn::Yield;
+            } else if self.owed.get() > 0 {
+                self.owed.set(self.owed.get() - 1);
                 return false;
             }
-            if self.stretch.get() >= QUANTUM {
-                turn = Turn::Yield;
-            }
         }
+        self.choose(turn, at)
+    }
+
+    /// Asks the strategy who goes on, as often as it lets time go on first.
+    fn choose(&self, turn: Turn, mut at: u64) -> bool {
+        let current = self.current.get();
         loop {
             if self.ready.get() == 0 {
                 if self.clock.is_empty() {
@@ -288,12 +335,12 @@ impl Run {
                 Turn::Yield | Turn::Blocked => self.runnable.after(current).unwrap_or(current),
             };
             let clock = !self.clock.is_empty();
-            if self.ready.get() > 1 || clock {
-                self.choices.set(self.choices.get() + 1);
+            if clock {
+                self.contended.set(true);
             }
             let points = self.points.get() - 1;
             let view = View { run: self, turn, current, default, clock, at, points };
-            let chosen = self.strategy.borrow_mut().choose(&view);
+            let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
             if chosen != default {
                 self.write(at, written(chosen));
             }
@@ -302,30 +349,26 @@ impl Run {
                 at = self.count_decision();
                 continue;
             }
-            return self.go_on(chosen, chosen != default);
+            if self.careful.get() && chosen != default {
+                self.mark_switch(chosen);
+            }
+            self.go_on(chosen, grant);
+            return chosen != current;
         }
     }
 
     #[inline]
-    fn go_on(&self, chosen: TaskId, switched: bool) -> bool {
-        let current = self.current.get();
+    fn go_on(&self, chosen: TaskId, grant: u64) {
         self.next.set(chosen);
-        if self.careful.get() && switched {
-            self.mark_switch(chosen);
-        }
-        if chosen != current || self.stretch.get() >= QUANTUM {
-            self.stretch.set(0);
-        }
-        self.renew_grant(chosen);
-        chosen != current
+        self.horizon.set(self.limit.get().min(self.points.get() + QUANTUM));
+        self.grant(grant);
     }
 
-    /// Asks the strategy how many of the coming points are no decisions.
+    /// So many of the coming points are no decisions, unless something has to be looked at before.
     #[inline]
-    fn renew_grant(&self, task: TaskId) {
-        let grant = self.strategy.borrow_mut().grant(self, task);
-        let most = (QUANTUM - 1).saturating_sub(self.stretch.get());
-        let grant = grant.min(most).min(self.limit.get().saturating_sub(self.points.get()));
+    fn grant(&self, grant: u64) {
+        let most = (self.horizon.get() - 1).saturating_sub(self.points.get());
+        let grant = grant.min(most);
         match self.careful.get() {
             true => self.owed.set(grant),
             false => {
@@ -341,26 +384,24 @@ impl Run {
         let passed = self.granted.get() - self.countdown.get();
         self.granted.set(0);
         self.countdown.set(0);
-        if passed > 0 {
-            let task = self.task(self.current.get());
-            task.passed.set(task.passed.get() + passed);
-            self.points.set(self.points.get() + passed);
-            self.stretch.set(self.stretch.get() + passed);
-        }
+        let task = self.task(self.current.get());
+        task.passed.set(task.passed.get() + passed);
+        self.points.set(self.points.get() + passed);
     }
 
     /// Counts a decision of the current task, and says how many it came to before.
     #[inline]
     fn count_decision(&self) -> u64 {
-        self.settle();
+        let passed = self.granted.get() - self.countdown.get();
+        self.granted.set(0);
+        self.countdown.set(0);
         let task = self.task(self.current.get());
-        let at = task.passed.get();
+        let at = task.passed.get() + passed;
         task.passed.set(at + 1);
-        self.points.set(self.points.get() + 1);
+        self.points.set(self.points.get() + passed + 1);
         at
     }
 
-    #[inline]
     fn write(&self, at: u64, choice: u64) {
         let source = self.source.get();
         if choice != 0 && self.careful.get() {

@@ -8,12 +8,14 @@ use super::TaskId;
 #[derive(Debug, Default)]
 pub(crate) struct TaskSet {
     first: Cell<u64>,
+    /// Whether there are more words: looked at everywhere, unlike them.
+    wide: Cell<bool>,
     more: RefCell<Vec<u64>>,
 }
 
 impl TaskSet {
     pub const fn new() -> Self {
-        TaskSet { first: Cell::new(0), more: RefCell::new(Vec::new()) }
+        TaskSet { first: Cell::new(0), wide: Cell::new(false), more: RefCell::new(Vec::new()) }
     }
 
     #[inline(always)]
@@ -46,12 +48,13 @@ impl TaskSet {
     /// The first word, where there is no other.
     #[inline(always)]
     pub fn only_word(&self) -> Option<u64> {
-        self.more.borrow().is_empty().then(|| self.first.get())
+        (!self.wide.get()).then(|| self.first.get())
     }
 
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.first.get() == 0 && self.more.borrow().iter().all(|word| *word == 0)
+        self.first.get() == 0
+            && (!self.wide.get() || self.more.borrow().iter().all(|word| *word == 0))
     }
 
     /// The member with `index` smaller ones before it.
@@ -80,7 +83,7 @@ impl TaskSet {
 
     /// The first member after `task`, or else the first of all.
     pub fn after(&self, task: TaskId) -> Option<TaskId> {
-        if self.more.borrow().is_empty() {
+        if !self.wide.get() {
             let word = self.first.get();
             let above = if task < 63 { word & (u64::MAX << (task + 1)) } else { 0 };
             let word = if above != 0 { above } else { word };
@@ -119,13 +122,17 @@ impl TaskSet {
     }
 
     /// Takes all members out.
+    #[inline]
     pub fn clear(&self) {
         self.first.set(0);
-        self.more.borrow_mut().clear();
+        if self.wide.replace(false) {
+            self.more.borrow_mut().clear();
+        }
     }
 
     #[cold]
     fn insert_beyond(&self, task: TaskId) {
+        self.wide.set(true);
         let mut more = self.more.borrow_mut();
         let place = task as usize / 64 - 1;
         if more.len() <= place {

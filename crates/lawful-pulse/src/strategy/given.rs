@@ -43,6 +43,12 @@ impl Given {
         self.decisions.get(place).filter(|decision| decision.task == task)
     }
 
+    /// At how many decisions the task comes to no place where it is told otherwise.
+    fn free(&self, run: &Run, task: TaskId) -> u64 {
+        let passed = run.task(task).passed.get();
+        self.from(task, passed).map_or(FOR_EVER, |decision| decision.at - passed)
+    }
+
     fn here(&self, view: &View<'_>) -> u64 {
         let found = self.from(view.current, view.at).filter(|one| one.at == view.at);
         found.map_or(0, |decision| decision.choice)
@@ -50,21 +56,18 @@ impl Given {
 }
 
 impl Choose for Given {
-    fn choose(&mut self, view: &View<'_>) -> TaskId {
+    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
         let able = |task: &TaskId| match *task {
             CLOCK => view.clock,
             task => view.run.runnable().contains(task),
         };
-        read(self.here(view)).filter(able).unwrap_or(view.default)
+        let chosen = read(self.here(view)).filter(able).unwrap_or(view.default);
+        let grant = if chosen == CLOCK { 0 } else { self.free(view.run, chosen) };
+        (chosen, grant)
     }
 
     fn pick(&mut self, view: &View<'_>, count: u64) -> u64 {
         Some(self.here(view)).filter(|choice| *choice < count).unwrap_or(0)
-    }
-
-    fn grant(&mut self, run: &Run, task: TaskId) -> u64 {
-        let passed = run.task(task).passed.get();
-        self.from(task, passed).map_or(FOR_EVER, |decision| decision.at - passed)
     }
 
     fn minds_others(&self) -> bool {

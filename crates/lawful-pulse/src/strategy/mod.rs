@@ -114,20 +114,20 @@ macro_rules! each {
 
 /// What every strategy can do.
 pub(crate) trait Choose {
-    /// Who goes on: one of those that can, or the clock.
-    fn choose(&mut self, view: &View<'_>) -> TaskId;
+    /// Who goes on: one of those that can, or the clock. Says, too, at how many coming points that task is
+    /// chosen again: whoever can say so saves the run from asking.
+    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64);
 
     /// Which of `count` alternatives, 0 being the simplest.
     fn pick(&mut self, view: &View<'_>, count: u64) -> u64;
 
-    /// For how many coming points `task`, which goes on now, is chosen again. Whoever can say so saves the
-    /// run from asking.
-    fn grant(&mut self, run: &Run, task: TaskId) -> u64;
-
-    /// Whether the grant ends when another task becomes able to go on.
+    /// Whether the grant ends when another task becomes able to go on, or cannot go on any more.
     fn minds_others(&self) -> bool {
         true
     }
+
+    /// What was granted is over before its time.
+    fn disturbed(&mut self) {}
 
     /// A task was spawned.
     fn spawned(&mut self, _parent: TaskId, _task: TaskId) {}
@@ -135,7 +135,7 @@ pub(crate) trait Choose {
 
 impl Strategy {
     #[inline]
-    pub fn choose(&mut self, view: &View<'_>) -> TaskId {
+    pub fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
         each!(self, one => one.choose(view))
     }
 
@@ -144,13 +144,13 @@ impl Strategy {
     }
 
     #[inline]
-    pub fn grant(&mut self, run: &Run, task: TaskId) -> u64 {
-        each!(self, one => one.grant(run, task))
+    pub fn minds_others(&self) -> bool {
+        each!(self, one => one.minds_others())
     }
 
     #[inline]
-    pub fn minds_others(&self) -> bool {
-        each!(self, one => one.minds_others())
+    pub fn disturbed(&mut self) {
+        each!(self, one => one.disturbed());
     }
 
     pub fn spawned(&mut self, parent: TaskId, task: TaskId) {
@@ -165,6 +165,6 @@ pub(crate) struct Estimate {
     pub points: u64,
     /// For each task how many of them it came to, and who spawned it.
     pub tasks: Vec<(u64, TaskId)>,
-    /// At how many of them there was a choice.
-    pub choices: u64,
+    /// Whether anybody else could have gone on at any of them.
+    pub has_choices: bool,
 }

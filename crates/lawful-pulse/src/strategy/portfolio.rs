@@ -2,13 +2,14 @@
 
 use lawful_core::choice::{Random, mix};
 
+use super::sparse::{place_at, place_of_any_task};
 use super::{Estimate, Given, Priorities, Sparse, Strategy, Uniform, Walk};
 
 /// How schedules are searched for one that breaks the law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
-    /// The schedule without a switch, then uniform walks and sparse schedules in turn: the default, since
-    /// each of the two finds at once what the other misses in thousands of runs.
+    /// The schedule without a switch, then random priorities, uniform walks and sparse schedules in turn: the
+    /// default, since each of them finds at once what the others miss in thousands of runs.
     #[default]
     Portfolio,
     /// At every point each task is as likely as any other.
@@ -47,32 +48,43 @@ impl Portfolio {
         match self.search {
             Search::Walk => (Strategy::Walk(Walk::new(seed)), "a random walk"),
             Search::Uniform => uniform(seed, estimate),
-            Search::Priorities { depth } => {
-                let one = Priorities::new(seed, depth, estimate);
-                (Strategy::Priorities(one), "random priorities")
-            }
+            Search::Priorities { depth } => priorities(seed, depth, estimate),
             Search::Portfolio | Search::Sparse if index == 0 => {
                 (Strategy::Given(Given::simplest()), "the schedule without a switch")
             }
-            Search::Portfolio if index % 2 == 1 => uniform(seed, estimate),
-            Search::Portfolio | Search::Sparse => self.sparse(seed, estimate),
+            Search::Portfolio => match index % 3 {
+                1 => priorities(seed, 2 + (index / 3 % 2) as u32, estimate),
+                2 => uniform(seed, estimate),
+                _ => self.sparse(seed, estimate),
+            },
+            Search::Sparse => self.sparse(seed, estimate),
         }
     }
 
-    /// As often as not one switch, each time at another place; otherwise two to five.
+    /// As often as not one switch: in turn at another place each time, and at a place of any task. Otherwise
+    /// two to five.
     fn sparse(&mut self, seed: u64, estimate: &Estimate) -> (Strategy, &'static str) {
         let mut random = Random::from_seed(seed);
-        let name = "a sparse schedule";
-        let points = estimate.points.max(1);
-        if random.one_in(2) {
-            let stride = coprime(self.stride % points, points);
-            let place = (self.start % points + self.singles.wrapping_mul(stride)) % points;
-            self.singles += 1;
-            return (Strategy::Sparse(Sparse::single(random.next_word(), place)), name);
-        }
-        let count = 2 + random.below(4);
-        (Strategy::Sparse(Sparse::several(random.next_word(), count, estimate)), name)
+        let places = match random.below(4) {
+            0 => {
+                let all: u64 = estimate.tasks.iter().map(|(passed, _)| *passed).sum();
+                let stride = coprime(self.stride % all.max(1), all.max(1));
+                let number = self.start % all.max(1) + self.singles.wrapping_mul(stride);
+                self.singles += 1;
+                vec![place_at(estimate, number % all.max(1))]
+            }
+            1 => vec![place_of_any_task(estimate, &mut random)],
+            _ => {
+                let count = 2 + random.below(4);
+                (0..count).map(|_| place_of_any_task(estimate, &mut random)).collect()
+            }
+        };
+        (Strategy::Sparse(Sparse::new(random.next_word(), places)), "a sparse schedule")
     }
+}
+
+fn priorities(seed: u64, depth: u32, estimate: &Estimate) -> (Strategy, &'static str) {
+    (Strategy::Priorities(Priorities::new(seed, depth, estimate)), "random priorities")
 }
 
 fn uniform(seed: u64, estimate: &Estimate) -> (Strategy, &'static str) {

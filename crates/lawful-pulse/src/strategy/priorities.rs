@@ -8,7 +8,7 @@
 use lawful_core::choice::Random;
 
 use super::{CLOCK, Choose, Estimate, FOR_EVER, Turn, View};
-use crate::run::{Run, TaskId};
+use crate::run::TaskId;
 
 pub(crate) struct Priorities {
     random: Random,
@@ -77,7 +77,7 @@ impl Priorities {
 }
 
 impl Choose for Priorities {
-    fn choose(&mut self, view: &View<'_>) -> TaskId {
+    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
         while self.falls.last().is_some_and(|fall| *fall <= view.points) {
             self.falls.pop();
             if view.turn == Turn::Point {
@@ -93,16 +93,11 @@ impl Choose for Priorities {
             self.of_clock = self.lowest;
             self.lowest = self.lowest.saturating_sub(1);
         }
-        chosen
+        let next = self.falls.last().copied().unwrap_or(FOR_EVER);
+        (chosen, next.saturating_sub(view.points + 1))
     }
 
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
         self.random.below(count)
-    }
-
-    #[inline]
-    fn grant(&mut self, run: &Run, _: TaskId) -> u64 {
-        let next = self.falls.last().copied().unwrap_or(FOR_EVER);
-        next.saturating_sub(run.points())
     }
 }

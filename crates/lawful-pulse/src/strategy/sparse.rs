@@ -8,60 +8,70 @@ use lawful_core::choice::Random;
 use super::{Choose, Estimate, FOR_EVER, View};
 use crate::run::{Run, TaskId};
 
+/// A place in a run: a task, and how many decisions it came to before.
+pub(crate) type Place = (TaskId, u64);
+
 pub(crate) struct Sparse {
     random: Random,
-    /// Where another choice is made, the last place first.
-    places: Vec<u64>,
+    /// Where another choice is made, in order.
+    places: Vec<Place>,
 }
 
 impl Sparse {
-    /// One other choice, at this place.
-    pub fn single(seed: u64, place: u64) -> Self {
-        Sparse { random: Random::from_seed(seed), places: vec![place] }
+    pub fn new(seed: u64, mut places: Vec<Place>) -> Self {
+        places.sort_unstable();
+        Sparse { random: Random::from_seed(seed), places }
     }
 
-    /// Some other choices, at places drawn at random.
-    pub fn several(seed: u64, count: u64, estimate: &Estimate) -> Self {
-        let mut random = Random::from_seed(seed);
-        // The run gets longer by what the switches let others do.
-        let length = estimate.points.max(1);
-        let mut places: Vec<u64> = (0..count).map(|_| random.below(length)).collect();
-        places.sort_unstable_by(|one, other| other.cmp(one));
-        places.dedup();
-        Sparse { random, places }
+    fn is_here(&self, view: &View<'_>) -> bool {
+        self.places.binary_search(&(view.current, view.at)).is_ok()
     }
 
-    /// Whether this is a place for another choice.
-    fn is_here(&mut self, points: u64) -> bool {
-        let here = self.places.last().is_some_and(|place| *place <= points);
-        while self.places.last().is_some_and(|place| *place <= points) {
-            self.places.pop();
-        }
-        here
+    /// At how many decisions the task comes to no place.
+    fn free(&self, run: &Run, task: TaskId) -> u64 {
+        let passed = run.task(task).passed.get();
+        let next = self.places.partition_point(|place| *place < (task, passed));
+        let next = self.places.get(next).filter(|place| place.0 == task);
+        next.map_or(FOR_EVER, |place| place.1 - passed)
     }
 }
 
-impl Choose for Sparse {
-    fn choose(&mut self, view: &View<'_>) -> TaskId {
-        let others = view.count() - 1;
-        // Where there is nobody else, the place is the next one with somebody.
-        if others == 0 || !self.is_here(view.points) {
-            return view.default;
+/// The place with this number, if all places of all tasks are counted one after the other.
+pub(crate) fn place_at(estimate: &Estimate, number: u64) -> Place {
+    let mut number = number;
+    for (task, (passed, _)) in estimate.tasks.iter().enumerate() {
+        if number < *passed {
+            return (task as TaskId, number);
         }
-        view.nth_other(self.random.below(u64::from(others)) as u32)
+        number -= passed;
+    }
+    (0, 0)
+}
+
+/// Any place: of a task that is drawn first, so that what few things a task does are tried as often as the
+/// many of another.
+pub(crate) fn place_of_any_task(estimate: &Estimate, random: &mut Random) -> Place {
+    let task = random.below(estimate.tasks.len() as u64);
+    let passed = estimate.tasks.get(task as usize).map_or(0, |task| task.0);
+    (task as TaskId, random.below(passed))
+}
+
+impl Choose for Sparse {
+    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
+        let others = view.count() - 1;
+        let chosen = match others > 0 && self.is_here(view) {
+            true => view.nth_other(self.random.below(u64::from(others)) as u32),
+            false => view.default,
+        };
+        let grant = if chosen == super::CLOCK { 0 } else { self.free(view.run, chosen) };
+        (chosen, grant)
     }
 
     fn pick(&mut self, view: &View<'_>, count: u64) -> u64 {
-        match count > 1 && self.is_here(view.points) {
+        match count > 1 && self.is_here(view) {
             true => 1 + self.random.below(count - 1),
             false => 0,
         }
-    }
-
-    #[inline]
-    fn grant(&mut self, run: &Run, _: TaskId) -> u64 {
-        let next = self.places.last().copied().unwrap_or(FOR_EVER);
-        next.saturating_sub(run.points())
     }
 
     fn minds_others(&self) -> bool {

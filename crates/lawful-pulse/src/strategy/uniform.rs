@@ -1,41 +1,105 @@
 //! The uniform walk: every interleaving is about as likely as any other.
 //!
 //! A task is chosen in proportion to how much it still has to do, as far as earlier runs tell, and those it
-//! has still to spawn count as its own (Zhao, Wolff, Mathur and Roychoudhury, "Selectively Uniform Concurrency Testing", ASPLOS
-//! 2025, without the selection).
+//! has still to spawn count as its own (Zhao, Wolff, Mathur and Roychoudhury, "Selectively Uniform Concurrency
+//! Testing", ASPLOS 2025, without the selection). At how many points in a row the running task stays is drawn
+//! at once.
 
 use lawful_core::choice::Random;
 
-use super::{CLOCK, Choose, Estimate, View};
+use super::{CLOCK, Choose, Estimate, FOR_EVER, Turn, View};
 use crate::run::{Run, TaskId};
 
 /// How many of very many tasks are looked at for one decision.
 const DRAWN: usize = 16;
+/// At how many points a task stays at most before the rest is drawn anew.
+const MOST_STAYS: u64 = 1_000;
 
 pub(crate) struct Uniform {
     random: Random,
-    /// What each task was seen to do.
-    own: Vec<u64>,
-    /// What those do that each task has still to spawn.
-    unspawned: Vec<u64>,
-    /// What each task does, with all that it spawns.
-    all: Vec<u64>,
+    tasks: Vec<Work>,
+    /// The points at which the task stays were granted; the next one is a switch.
+    armed: bool,
+}
+
+/// What a task has to do.
+#[derive(Clone, Copy)]
+struct Work {
+    /// What it was seen to do.
+    own: u64,
+    /// What those do that it has still to spawn.
+    unspawned: u64,
+    /// What it does, with all that it spawns.
+    all: u64,
 }
 
 impl Uniform {
     pub fn new(seed: u64, estimate: &Estimate) -> Self {
-        let own: Vec<u64> = estimate.tasks.iter().map(|(passed, _)| *passed).collect();
-        let mut all = own.clone();
-        let mut unspawned = vec![0; own.len()];
+        let work = |(own, _): &(u64, TaskId)| Work { own: *own, unspawned: 0, all: *own };
+        let mut tasks: Vec<Work> = estimate.tasks.iter().map(work).collect();
         // Those that are spawned later have higher numbers.
-        for task in (1..own.len()).rev() {
+        for task in (1..tasks.len()).rev() {
             let parent = estimate.tasks[task].1 as usize;
             if parent < task {
-                all[parent] += all[task];
-                unspawned[parent] += all[task];
+                let all = tasks[task].all;
+                tasks[parent].all += all;
+                tasks[parent].unspawned += all;
             }
         }
-        Uniform { random: Random::from_seed(seed), own, unspawned, all }
+        Uniform { random: Random::from_seed(seed), tasks, armed: false }
+    }
+
+    #[inline]
+    fn weight(&self, run: &Run, task: TaskId) -> u64 {
+        match self.tasks.get(task as usize) {
+            None => 1,
+            Some(work) => {
+                let left = work.own.saturating_sub(run.task(task).passed.get());
+                left.max(1) + work.unspawned
+            }
+        }
+    }
+
+    /// What all that can go on weigh together, `except` aside.
+    #[inline]
+    fn total(&self, view: &View<'_>, mut word: u64, except: u64) -> u64 {
+        let mut total = u64::from(view.clock);
+        word &= !except;
+        while word != 0 {
+            total += self.weight(view.run, word.trailing_zeros());
+            word &= word - 1;
+        }
+        total
+    }
+
+    /// One of those in `word`, or the clock, in proportion to their weights.
+    #[inline]
+    fn draw(&mut self, view: &View<'_>, mut word: u64, total: u64) -> TaskId {
+        let mut drawn = self.random.below(total);
+        while word != 0 {
+            let task = word.trailing_zeros();
+            let weight = self.weight(view.run, task);
+            if drawn < weight {
+                return task;
+            }
+            drawn -= weight;
+            word &= word - 1;
+        }
+        CLOCK
+    }
+
+    /// At how many points in a row a task of this weight stays, beside others of this weight.
+    #[inline]
+    fn stays(&mut self, mut own: u64, others: u64) -> u64 {
+        if others == 0 {
+            return FOR_EVER;
+        }
+        let mut stays = 0;
+        while stays < MOST_STAYS && self.random.below(own + others) < own {
+            stays += 1;
+            own = (own - 1).max(1);
+        }
+        stays
     }
 
     /// With very many tasks: one of some that are drawn.
@@ -59,61 +123,54 @@ impl Uniform {
         }
         drawn[0]
     }
-
-    #[inline]
-    fn weight(&self, run: &Run, task: TaskId) -> u64 {
-        let place = task as usize;
-        let own = self.own.get(place).copied().unwrap_or(1);
-        let unspawned = self.unspawned.get(place).copied().unwrap_or(0);
-        own.saturating_sub(run.task(task).passed.get()).max(1) + unspawned
-    }
 }
 
 impl Choose for Uniform {
-    fn choose(&mut self, view: &View<'_>) -> TaskId {
-        let clock = u64::from(view.clock);
-        if let Some(word) = view.run.runnable().only_word() {
-            if !view.clock && word & word.wrapping_sub(1) == 0 {
-                return word.trailing_zeros();
-            }
-            let mut rest = word;
-            let mut total = clock;
-            while rest != 0 {
-                total += self.weight(view.run, rest.trailing_zeros());
-                rest &= rest - 1;
-            }
-            let mut drawn = self.random.below(total);
-            rest = word;
-            while rest != 0 {
-                let task = rest.trailing_zeros();
-                let weight = self.weight(view.run, task);
-                if drawn < weight {
-                    return task;
+    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
+        let Some(word) = view.run.runnable().only_word() else {
+            return (self.choose_of_many(view), 0);
+        };
+        let current = if view.turn == Turn::Point { 1 << view.current } else { 0 };
+        let armed = std::mem::replace(&mut self.armed, true);
+        let others = self.total(view, word, current);
+        if current != 0 {
+            if !armed {
+                match self.stays(self.weight(view.run, view.current), others) {
+                    0 => {}
+                    stays => return (view.current, stays - 1),
                 }
-                drawn -= weight;
-                rest &= rest - 1;
             }
-            return CLOCK;
+            if others == 0 {
+                return (view.current, FOR_EVER);
+            }
         }
-        self.choose_of_many(view)
+        let chosen = self.draw(view, word & !current, others);
+        if chosen == CLOCK {
+            // Who goes on after it is another decision.
+            self.armed = false;
+            return (chosen, 0);
+        }
+        let own = self.weight(view.run, chosen);
+        let beside = match current {
+            0 => others - own,
+            _ => others - own + self.weight(view.run, view.current),
+        };
+        (chosen, self.stays(own, beside))
     }
 
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
+        self.armed = false;
         self.random.below(count)
     }
 
-    #[inline]
-    fn grant(&mut self, run: &Run, _: TaskId) -> u64 {
-        match run.ready() == 1 && !run.has_timers() {
-            true => super::FOR_EVER,
-            false => 0,
-        }
+    fn disturbed(&mut self) {
+        self.armed = false;
     }
 
     fn spawned(&mut self, parent: TaskId, task: TaskId) {
-        let all = self.all.get(task as usize).copied().unwrap_or(0);
-        if let Some(unspawned) = self.unspawned.get_mut(parent as usize) {
-            *unspawned = unspawned.saturating_sub(all);
+        let all = self.tasks.get(task as usize).map_or(0, |work| work.all);
+        if let Some(parent) = self.tasks.get_mut(parent as usize) {
+            parent.unspawned = parent.unspawned.saturating_sub(all);
         }
     }
 }

@@ -6,78 +6,70 @@
 use lawful_core::choice::Random;
 
 use super::{CLOCK, Choose, FOR_EVER, Turn, View};
-use crate::run::{Run, TaskId};
+use crate::run::TaskId;
 
 pub(crate) struct Walk {
     random: Random,
-    /// The points at which the task stays were granted; the next one is a switch.
-    armed: bool,
-    grant: u64,
+    /// The points at which the task stays were granted; the next one is a switch, unless others can go on by
+    /// then than could before.
+    armed: u32,
 }
 
 impl Walk {
     pub fn new(seed: u64) -> Self {
-        Walk { random: Random::from_seed(seed), armed: false, grant: 0 }
+        Walk { random: Random::from_seed(seed), armed: 0 }
     }
 
     /// How many times in a row the first of `count` is drawn.
     #[inline]
     fn stays(&mut self, count: u32) -> u64 {
-        if count == 2 {
-            return u64::from((self.random.next_word() | 1 << 63).trailing_zeros());
+        match count {
+            1 => FOR_EVER,
+            2 => u64::from((self.random.next_word() | 1 << 63).trailing_zeros()),
+            _ => {
+                let mut stays = 0;
+                while self.random.one_in(u64::from(count)) {
+                    stays += 1;
+                }
+                stays
+            }
         }
-        let mut stays = 0;
-        while self.random.one_in(u64::from(count)) {
-            stays += 1;
-        }
-        stays
-    }
-
-    #[inline]
-    fn arm(&mut self, count: u32) {
-        self.armed = count > 1;
-        self.grant = if count > 1 { self.stays(count) } else { FOR_EVER };
     }
 }
 
 impl Choose for Walk {
     #[inline]
-    fn choose(&mut self, view: &View<'_>) -> TaskId {
+    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
         let count = view.count();
+        let armed = std::mem::replace(&mut self.armed, count);
         if view.turn != Turn::Point {
             let chosen = view.nth(self.random.below(u64::from(count)) as u32);
-            self.arm(count);
-            return chosen;
+            return (chosen, self.stays(count));
         }
-        if !std::mem::take(&mut self.armed) {
-            self.arm(count);
-            if self.grant > 0 {
-                self.grant -= 1;
-                return view.current;
+        if armed != count {
+            match self.stays(count) {
+                0 => {}
+                stays => return (view.current, stays - 1),
             }
         }
         let chosen = match count {
             2 => view.nth_other(0),
             _ => view.nth_other(self.random.below(u64::from(count) - 1) as u32),
         };
-        match chosen {
+        if chosen == CLOCK {
             // Who goes on after it is another decision.
-            CLOCK => (self.armed, self.grant) = (false, 0),
-            _ => self.arm(count),
+            self.armed = 0;
+            return (chosen, 0);
         }
-        chosen
+        (chosen, self.stays(count))
     }
 
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
-        self.armed = false;
+        self.armed = 0;
         self.random.below(count)
     }
 
-    #[inline]
-    fn grant(&mut self, _: &Run, _: TaskId) -> u64 {
-        match self.armed || self.grant == FOR_EVER {
-            true => std::mem::take(&mut self.grant),
-            false => 0,
-        }
+    fn disturbed(&mut self) {
+        self.armed = 0;
     }
 }
