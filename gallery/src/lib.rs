@@ -15,6 +15,7 @@
 //! | [`resources`] | telecoms-2006, 4.2.2 | a command that makes an assertion false |
 //! | [`natural_numbers`] | using-quickcheck-2008, 3.6 | results that steer a machine |
 //! | [`chat`] | using-quickcheck-2008, 4 and C | phases of a server, and messages that are still to come |
+//! | [`processes`] | pulse-2009, 2, 5, 6 and 7; fun-and-profit-2007, 8 | races between processes |
 //! | `published` | crates.io | models of data structures in wide use; a test only |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
@@ -32,6 +33,7 @@ pub mod insertion;
 pub mod media_proxy;
 pub mod natural_numbers;
 pub mod pretty;
+pub mod processes;
 pub mod proving;
 #[cfg(test)]
 mod published;
@@ -60,6 +62,7 @@ pub fn all() -> Vec<Exhibit> {
         natural_numbers::exhibits,
         chat::exhibits,
         media_proxy::exhibits,
+        processes::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }

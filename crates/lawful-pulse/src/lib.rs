@@ -1,9 +1,15 @@
 //! Concurrent code under a scheduler.
 
 #[cfg(feature = "scheduled")]
+pub mod effect;
+#[cfg(feature = "scheduled")]
+pub mod fault;
+#[cfg(feature = "scheduled")]
 pub mod future;
 #[cfg(feature = "scheduled")]
 mod law;
+#[cfg(feature = "scheduled")]
+pub mod process;
 #[cfg(feature = "scheduled")]
 mod run;
 #[cfg(feature = "scheduled")]

@@ -48,20 +48,9 @@ impl Coroutine {
         self.0.into_stack()
     }
 
-    /// Drops the body of a coroutine that never began.
-    pub fn forget_body(&mut self) {
-        if !self.0.started() {
-            self.0.force_unwind();
-        }
-    }
-
     /// What a signal handler needs in order to end it.
     pub fn trap_handler(&self) -> corosensei::trap::CoroutineTrapHandler<()> {
         self.0.trap_handler()
-    }
-
-    pub fn has_started(&self) -> bool {
-        self.0.started()
     }
 }
 

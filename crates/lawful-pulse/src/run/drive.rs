@@ -75,6 +75,7 @@ impl Run {
         self.clear_away(trouble.is_some() && !traced);
         CURRENT.set(std::ptr::null());
         self.seat.end();
+        self.clear_extensions();
         let root = self.task(0);
         let payload = root.payload.take();
         let body = match payload {
@@ -95,6 +96,8 @@ impl Run {
         self.over.set(false);
         self.overflowed.set(false);
         self.caught.set(0);
+        self.atomic.set(false);
+        self.clear_extensions();
         self.careful.set(orders.traced || orders.needs.clocks);
         self.needs.set(orders.needs);
         self.lacking.set(false);
@@ -136,14 +139,22 @@ impl Run {
             Coroutine::new(self.stacks.take(), move |yielder| {
                 let task = &*slot;
                 task.yielder.set(&raw const *yielder);
-                if let Some(run) = super::current() {
+                let run = super::current();
+                if let Some(run) = run {
                     run.yielder.set(&raw const *yielder);
                 }
-                let ended = catch_unwind(AssertUnwindSafe(|| {
-                    body();
-                    task.drop_locals();
-                }));
-                if let Err(payload) = ended {
+                let body = move || {
+                    // One that was killed before it began: what it would have used is dropped here, on
+                    // its own stack, since destructors may come to points.
+                    if let Some(run) = run.filter(|run| run.ending.get()) {
+                        drop(body);
+                        run.unwind();
+                    } else {
+                        body();
+                        task.drop_locals();
+                    }
+                };
+                if let Err(payload) = catch_unwind(AssertUnwindSafe(body)) {
                     if !payload.is::<Over>() && !payload.is::<Killed>() {
                         *task.panicked.borrow_mut() = panicked(&*payload);
                     }
@@ -219,11 +230,6 @@ impl Run {
         self.ending.set(task.doomed.get());
         // SAFETY: only this loop has to do with coroutines, and it is not in one.
         let Some(coroutine) = (unsafe { &mut *task.coroutine.get() }) else { return true };
-        if task.doomed.get() && !coroutine.has_started() {
-            coroutine.forget_body();
-            task.payload.set(Some(Box::new(Killed)));
-            return true;
-        }
         self.running.set(&raw const *coroutine);
         coroutine.resume()
     }
@@ -242,6 +248,7 @@ impl Run {
         if self.careful.get() {
             self.perform_end(id);
         }
+        self.tell_end(id);
         self.wake_all(&task.joiners);
         if !task.awaiting.borrow().is_empty() {
             let awaiting = std::mem::take(&mut *task.awaiting.borrow_mut());
@@ -277,7 +284,7 @@ impl Run {
             }
             // SAFETY: no task is running.
             let Some(mut coroutine) = (unsafe { (*task.coroutine.get()).take() }) else { continue };
-            if !reset && coroutine.has_started() {
+            if !reset {
                 self.current.set(id);
                 self.yielder.set(task.yielder.get());
                 let ended = coroutine.resume();
@@ -286,8 +293,6 @@ impl Run {
                 // What could not be unwound may be borrowed by nobody any more, but may borrow from those
                 // before it: they stay as well.
                 reset |= !ended;
-            } else if !coroutine.has_started() && !reset {
-                coroutine.forget_body();
             }
             // SAFETY: the task was unwound, or it and all that could reach its stack are given up.
             self.stacks.put(unsafe { coroutine.reset() });

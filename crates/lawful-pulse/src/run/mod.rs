@@ -6,6 +6,7 @@
 mod clock;
 mod coroutine;
 mod drive;
+mod extension;
 mod home;
 mod operation;
 mod overflow;
@@ -24,6 +25,7 @@ use lawful_core::choice::Source;
 use crate::strategy::{Given, Strategy};
 use clock::Clock;
 use coroutine::{Coroutine, Stacks};
+use extension::Extensions;
 use worker::Worker;
 
 pub(crate) use drive::{Ended, Orders, execute};
@@ -31,7 +33,7 @@ use home::Seat;
 pub(crate) use home::{Fresh, Home, Real};
 pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
-pub(crate) use record::Record;
+pub(crate) use record::{Record, VectorClock, at};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{State, Task, TaskKind};
@@ -105,6 +107,10 @@ pub(crate) struct Run {
     record: RefCell<Record>,
     /// How often tasks were made to unwind that caught it.
     caught: Cell<u32>,
+    /// Whether the task that is running is inside of an effect, which is one step.
+    atomic: Cell<bool>,
+    /// What rooms on top of the run keep in it.
+    extensions: Extensions,
 }
 
 thread_local! {
@@ -155,6 +161,8 @@ impl Run {
             trouble: RefCell::new(None),
             record: RefCell::new(Record::default()),
             caught: Cell::new(0),
+            atomic: Cell::new(false),
+            extensions: Extensions::default(),
         }
     }
 
@@ -213,6 +221,12 @@ impl Run {
     #[inline(always)]
     pub fn is_over(&self) -> bool {
         self.over.get()
+    }
+
+    /// Whether the task that is running unwinds, since it was killed or the run is over.
+    #[inline(always)]
+    pub fn is_ending(&self) -> bool {
+        self.ending.get()
     }
 
     #[inline(always)]

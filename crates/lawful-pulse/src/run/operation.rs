@@ -89,6 +89,7 @@ impl Operation {
             Verb::Sleep => return String::from("sleeps"),
             Verb::Poll => return String::from("awaits"),
             Verb::Pick => return String::from("picks"),
+            Verb::Receive if thing.is_empty() => return String::from("receives"),
             Verb::Receive => return format!("receives from {thing}"),
             Verb::Send => return format!("sends to {thing}"),
             Verb::Wait => return format!("waits on {thing}"),
@@ -106,6 +107,7 @@ impl Operation {
             Verb::Join => "joins",
             Verb::Unpark => "unparks",
             Verb::Initialise => "initialises",
+            Verb::Effect if thing.is_empty() => return String::from("comes to an effect"),
             Verb::Effect => "calls",
         };
         format!("{verb} {thing}")

@@ -170,7 +170,7 @@ impl Run {
 
     /// Unwinds the task that is running, since the run is over.
     #[cold]
-    fn unwind(&self) {
+    pub(super) fn unwind(&self) {
         if std::thread::panicking() || self.task(self.current()).shielded.get() {
             // It unwinds already, and a destructor came here; or others borrow from it.
             return;
@@ -208,6 +208,10 @@ impl Run {
         }
         let current = self.current();
         let task = self.task(current);
+        if self.atomic.get() {
+            self.refuse_to_wait(operation, holder);
+        }
+        self.tell_wait(current);
         task.state.set(State::Waiting);
         task.waits.set(task.waits.get() + 1);
         task.holder.set(holder);
@@ -244,8 +248,8 @@ impl Run {
     /// Decides who goes on at a point: the way that is taken millions of times a second.
     #[inline(never)]
     fn decide_point(&self, operation: &Operation, place: Place) -> bool {
-        let special = self.careful.get() | self.ending.get() | self.over.get() | self.lacking.get();
-        if special || std::thread::panicking() {
+        let over = self.ending.get() | self.over.get() | self.lacking.get();
+        if over | self.careful.get() | self.atomic.get() || std::thread::panicking() {
             return self.decide(Turn::Point, operation, place);
         }
         let current = self.current.get();
@@ -315,6 +319,9 @@ impl Run {
                 return false;
             }
         }
+        if self.atomic.get() && turn != Turn::Blocked {
+            return false;
+        }
         self.choose(turn, at)
     }
 
@@ -375,6 +382,14 @@ impl Run {
                 self.granted.set(grant);
                 self.countdown.set(grant);
             }
+        }
+    }
+
+    /// The next point is a decision, whatever was granted: something changed that a strategy minds.
+    pub fn end_grant(&self) {
+        if self.strategy.borrow().minds_others() {
+            self.settle();
+            self.owed.set(0);
         }
     }
 

@@ -166,6 +166,8 @@ impl Run {
         match verb {
             Verb::Lock | Verb::TryLock | Verb::ReadLock | Verb::WriteLock => return,
             Verb::Receive | Verb::Join | Verb::Pick | Verb::Wait | Verb::Initialise => return,
+            // Effects, links and names are told by those who do them, with what comes of them.
+            Verb::Effect => return,
             Verb::Load if acquires(order) => record.acquire(task, object.address),
             Verb::Update | Verb::Notify | Verb::Meet => {
                 if acquires(order) {
@@ -184,7 +186,6 @@ impl Run {
         }
         drop(record);
         let kind = match verb {
-            Verb::Effect => EventKind::Effect,
             Verb::Send => EventKind::Send,
             _ => EventKind::Operation,
         };
@@ -222,16 +223,62 @@ impl Run {
         text: impl FnOnce() -> String,
         place: Option<Place>,
     ) -> Option<usize> {
-        if !self.careful.get() || !self.record.borrow().traced || self.ending.get() {
+        if self.ending.get() || self.is_inside(kind) {
+            return None;
+        }
+        self.log_of(self.current(), kind, text, place)
+    }
+
+    /// Adds an event of any task, if there is a trace. Gives its number.
+    pub fn log_of(
+        &self,
+        task: TaskId,
+        kind: EventKind,
+        text: impl FnOnce() -> String,
+        place: Option<Place>,
+    ) -> Option<usize> {
+        if !self.is_traced() || self.over.get() {
             return None;
         }
         let text = text();
-        Some(self.record.borrow_mut().log(self.current(), kind, text, place))
+        Some(self.record.borrow_mut().log(task, kind, text, place))
     }
 
-    /// The last event of the current task.
-    pub fn last_event(&self) -> Option<usize> {
-        self.record.borrow().last_of.get(self.current() as usize).copied().flatten()
+    /// Whether there is a trace.
+    pub fn is_traced(&self) -> bool {
+        self.careful.get() && self.record.borrow().traced
+    }
+
+    /// Whether an event is part of an effect, which is one event whatever it does.
+    fn is_inside(&self, kind: EventKind) -> bool {
+        self.atomic.get() && !matches!(kind, EventKind::Send | EventKind::Spawn)
+    }
+
+    /// Something that was sent comes to a task: what the sender knew then came before. `clock` is what
+    /// [`Run::vector_clock`] said when it was sent, `from` the event of sending it.
+    pub fn delivered(
+        &self,
+        task: TaskId,
+        clock: &VectorClock,
+        from: Option<usize>,
+        text: impl FnOnce() -> String,
+        place: Option<Place>,
+    ) {
+        if !self.careful.get() {
+            return;
+        }
+        join(self.record.borrow_mut().clock(task), clock);
+        if let Some(event) = self.log_of(task, EventKind::Deliver, text, place) {
+            self.record.borrow_mut().events[event].from = from;
+        }
+    }
+
+    /// The last event of a task, if there is a trace.
+    pub fn last_event(&self, task: TaskId) -> Option<usize> {
+        if !self.is_traced() {
+            return None;
+        }
+        self.record.borrow().last_of.get(task as usize).copied().flatten()
     }
 
     /// Says which event the last one of the current task came from.
@@ -251,12 +298,20 @@ impl Run {
     /// Adds the outcome of an operation to its event.
     #[inline]
     pub fn outcome(&self, text: impl FnOnce() -> String) {
-        if self.careful.get() && self.record.borrow().traced {
+        if self.is_traced() && !self.atomic.get() {
             let text = text();
             let mut record = self.record.borrow_mut();
             if let Some(last) = record.last_of.get(self.current() as usize).copied().flatten() {
                 record.events[last].text.push_str(&text);
             }
+        }
+    }
+
+    /// The same for an earlier event.
+    pub fn outcome_of(&self, event: Option<usize>, text: impl FnOnce() -> String) {
+        if let Some(event) = event {
+            let text = text();
+            self.record.borrow_mut().events[event].text.push_str(&text);
         }
     }
 
@@ -289,9 +344,14 @@ impl Run {
     }
 
     pub(super) fn perform_end(&self, id: TaskId) {
-        let panicked = self.task(id).panicked.borrow().is_some();
-        let text = if panicked { "panics" } else { "ends" };
-        self.log(EventKind::End, || String::from(text), None);
+        let task = self.task(id);
+        let text = || match &*task.exited.borrow() {
+            _ if task.panicked.borrow().is_some() => String::from("panics"),
+            Some(reason) => format!("exits: {reason}"),
+            None if task.doomed.get() => String::from("is killed"),
+            None => String::from("ends"),
+        };
+        self.log_of(id, EventKind::End, text, None);
     }
 
     /// A task was joined: all it did came before.
@@ -330,7 +390,11 @@ impl Run {
 
     /// The clock of the current task, in a run that has clocks.
     pub fn vector_clock(&self) -> VectorClock {
-        let task = self.current();
+        self.clock_of(self.current())
+    }
+
+    /// The same of any task.
+    pub fn clock_of(&self, task: TaskId) -> VectorClock {
         let mut record = self.record.borrow_mut();
         record.tick(task);
         record.clock(task).clone()
@@ -354,7 +418,11 @@ impl Run {
         if let Some((message, _)) = &*task.panicked.borrow() {
             return TaskEnd::Panicked(message.clone());
         }
+        if let Some(reason) = &*task.exited.borrow() {
+            return TaskEnd::Exited(reason.clone());
+        }
         match task.state.get() {
+            State::Done if task.doomed.get() => TaskEnd::Exited(String::from("killed")),
             State::Done => TaskEnd::Finished,
             State::Ready => TaskEnd::Unfinished,
             State::Waiting => {

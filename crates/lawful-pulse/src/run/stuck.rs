@@ -93,6 +93,7 @@ impl Run {
             }
             Verb::Join if holder != NOBODY => format!("the end of `{}`", self.task_name(holder)),
             Verb::Park => String::from("an `unpark`"),
+            Verb::Receive if thing.is_empty() => String::from("a message"),
             Verb::Receive => format!("a message from {thing}"),
             Verb::Send => format!("room in {thing}"),
             Verb::Meet => format!("others at {thing}"),

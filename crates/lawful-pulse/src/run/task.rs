@@ -77,6 +77,8 @@ pub(crate) struct Task {
     pub payload: Cell<Option<Box<dyn Any + Send>>>,
     /// Its panic: message and place.
     pub panicked: RefCell<Option<(String, String)>>,
+    /// Why it exits before its end, where it is a process that does.
+    pub exited: RefCell<Option<String>>,
     /// Its own copies of thread-locals, by the address of their keys, in the order they were made in.
     pub locals: RefCell<Vec<(usize, Box<dyn Any>)>>,
 }
@@ -107,6 +109,7 @@ impl Task {
             parent: Cell::new(NOBODY),
             payload: Cell::new(None),
             panicked: RefCell::new(None),
+            exited: RefCell::new(None),
             locals: RefCell::default(),
         }
     }
@@ -145,6 +148,9 @@ impl Task {
         self.payload.set(None);
         if self.panicked.borrow().is_some() {
             *self.panicked.borrow_mut() = None;
+        }
+        if self.exited.borrow().is_some() {
+            *self.exited.borrow_mut() = None;
         }
         self.drop_locals();
     }

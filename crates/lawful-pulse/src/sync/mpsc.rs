@@ -100,7 +100,7 @@ impl<T> Channel<T> {
     }
 
     fn put(&self, run: &Run, state: &State<T>, message: T) {
-        let event = run.is_careful().then(|| run.last_event()).flatten();
+        let event = run.is_careful().then(|| run.last_event(run.current())).flatten();
         state.messages.borrow_mut().push_back((message, event));
         state.sent.set(state.sent.get() + 1);
         if !state.waiting_receiver.is_empty() {

@@ -60,6 +60,10 @@ impl RawLock {
         }
         state.owner.set(run.current());
         run.acquired(&Operation::new(Verb::Lock, self.object()), place);
+        if crate::fault::poisons(run, place) {
+            self.poisoned.store(true, Ordering::Relaxed);
+            run.outcome(|| String::from(", which a fault poisoned"));
+        }
     }
 
     fn try_lock(&self, run: &Run, place: Place) -> bool {

@@ -5,6 +5,7 @@ use std::panic::Location;
 use std::sync::Arc;
 use std::{fmt, io, thread};
 
+use crate::process::Pid;
 use crate::run::{Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
 
 /// Where a thread of a run leaves its result.
@@ -126,6 +127,17 @@ impl<T> JoinHandle<T> {
     pub fn thread(&self) -> &Thread {
         match &self.0 {
             Handle::Real { thread, .. } | Handle::Run { thread, .. } => thread,
+        }
+    }
+}
+
+impl<T> From<&JoinHandle<T>> for Pid {
+    fn from(handle: &JoinHandle<T>) -> Self {
+        match (&handle.0, current()) {
+            (Handle::Run { run: id, task, .. }, Some(run)) if run.id() == *id => {
+                Pid::new(run, *task)
+            }
+            _ => panic!("only a thread of the run that is going on can be killed"),
         }
     }
 }

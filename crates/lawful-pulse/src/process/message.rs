@@ -1,0 +1,99 @@
+//! Messages: values of any type.
+
+use std::any::Any;
+use std::fmt;
+
+use super::{Monitor, Pid, Reason};
+
+/// What a message can be: anything that can be printed.
+trait Content: Any + fmt::Debug {}
+impl<T: Any + fmt::Debug> Content for T {}
+
+/// A message: a value of any type that can be printed. It prints as that value.
+///
+/// ```
+/// use lawful_pulse::process::Message;
+///
+/// let message = Message::new(("add", 2));
+/// assert_eq!(format!("{message:?}"), r#"("add", 2)"#);
+/// // Not a number: it is given back.
+/// let message = message.take(|number: u64| number.to_string()).unwrap_err();
+/// let text = message.take(|(what, number): (&str, i32)| format!("{what} {number}"));
+/// assert_eq!(text.unwrap(), "add 2");
+/// ```
+pub struct Message(Box<dyn Content>);
+
+impl Message {
+    /// The message that is this value.
+    pub fn new<M: fmt::Debug + 'static>(value: M) -> Self {
+        Message(Box::new(value))
+    }
+
+    /// Whether it is of this type.
+    pub fn is<M: 'static>(&self) -> bool {
+        self.get::<M>().is_some()
+    }
+
+    /// A look at it, if it is of this type.
+    pub fn get<M: 'static>(&self) -> Option<&M> {
+        let content: &dyn Any = &*self.0;
+        content.downcast_ref()
+    }
+
+    /// Its value, if it is of this type; otherwise the message.
+    pub fn into_value<M: 'static>(self) -> Result<M, Message> {
+        if !self.is::<M>() {
+            return Err(self);
+        }
+        let content: Box<dyn Any> = self.0;
+        match content.downcast() {
+            Ok(value) => Ok(*value),
+            Err(_) => unreachable!("its type was looked at"),
+        }
+    }
+
+    /// Does something with its value, if it is of the type that `action` takes. Otherwise gives the message
+    /// back, so that `or_else` goes on with another type.
+    pub fn take<M: 'static, T>(self, action: impl FnOnce(M) -> T) -> Result<T, Message> {
+        self.into_value().map(action)
+    }
+
+    /// The same for a value that meets a condition.
+    pub fn take_if<M: 'static, T>(
+        self,
+        condition: impl FnOnce(&M) -> bool,
+        action: impl FnOnce(M) -> T,
+    ) -> Result<T, Message> {
+        match self.get::<M>() {
+            Some(value) if condition(value) => self.take(action),
+            _ => Err(self),
+        }
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// A process that this one is linked to is at its end, or an exit signal came; this process
+/// [traps exits](super::trap_exits).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Exit {
+    /// Who sent it.
+    pub from: Pid,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// A process that was [monitored](super::monitor) is at its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Down {
+    /// What [`monitor`](super::monitor) gave.
+    pub monitor: Monitor,
+    /// The process.
+    pub pid: Pid,
+    /// Why.
+    pub reason: Reason,
+}

@@ -1,0 +1,115 @@
+//! Names by which processes are found.
+
+use std::fmt;
+use std::panic::Location;
+use std::rc::Rc;
+
+use lawful_core::law::EventKind;
+
+use super::delivery::take_signals;
+use super::world::{World, world};
+use super::{Pid, running};
+use crate::run::{Object, Operation, Place, Run, Verb};
+
+/// Why a process could not be registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotRegistered {
+    /// The name is that of another process.
+    NameInUse,
+    /// The process has a name.
+    HasName,
+    /// The process is at its end.
+    NoProcess,
+}
+
+impl fmt::Display for NotRegistered {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            NotRegistered::NameInUse => "the name is in use",
+            NotRegistered::HasName => "the process has a name",
+            NotRegistered::NoProcess => "the process is at its end",
+        })
+    }
+}
+
+impl std::error::Error for NotRegistered {}
+
+/// Gives a process a name by which others find it. A process has at most one, and loses it at its end.
+///
+/// ```
+/// use lawful_core::run::Check;
+/// use lawful_pulse::process::{NotRegistered, register, registered, self_pid, unregister, whereis};
+/// use lawful_pulse::scheduled;
+///
+/// let law = scheduled(|| {
+///     assert_eq!(register("main", self_pid()), Ok(()));
+///     assert_eq!(register("main", self_pid()), Err(NotRegistered::NameInUse));
+///     assert_eq!((whereis("main"), registered()), (Some(self_pid()), vec!["main".to_string()]));
+///     assert!(unregister("main") && !unregister("main"));
+///     assert_eq!(whereis("main"), None);
+/// });
+/// assert!(Check::new("names").run(&law).failure().is_none());
+/// ```
+#[track_caller]
+pub fn register(name: &str, pid: Pid) -> Result<(), NotRegistered> {
+    let place = Location::caller();
+    let (run, world) = enter(place);
+    let task = pid.of(run);
+    let taken = world.names.borrow().contains_key(name);
+    let result = match world.lives(run, task) {
+        _ if taken => Err(NotRegistered::NameInUse),
+        false => Err(NotRegistered::NoProcess),
+        true if world.with(task, |process| process.name.is_some()) => Err(NotRegistered::HasName),
+        true => {
+            world.names.borrow_mut().insert(name.to_string(), task);
+            world.with(task, |process| process.name = Some(name.to_string()));
+            Ok(())
+        }
+    };
+    tell(run, place, || format!("registers {pid:?} as {name:?}: {result:?}"));
+    result
+}
+
+/// Takes a name away. Says whether a process had it.
+#[track_caller]
+pub fn unregister(name: &str) -> bool {
+    let place = Location::caller();
+    let (run, world) = enter(place);
+    let task = world.names.borrow_mut().remove(name);
+    if let Some(task) = task {
+        world.with(task, |process| process.name = None);
+    }
+    tell(run, place, || format!("unregisters {name:?}: {}", task.is_some()));
+    task.is_some()
+}
+
+/// The process of a name.
+#[track_caller]
+pub fn whereis(name: &str) -> Option<Pid> {
+    let place = Location::caller();
+    let (run, world) = enter(place);
+    let pid = world.names.borrow().get(name).map(|task| Pid::new(run, *task));
+    tell(run, place, || format!("looks for {name:?}: {pid:?}"));
+    pid
+}
+
+/// All names, in order.
+#[track_caller]
+pub fn registered() -> Vec<String> {
+    let (_, world) = enter(Location::caller());
+    let names = world.names.borrow();
+    names.keys().cloned().collect()
+}
+
+/// Others may come before this, and may be heard of.
+#[track_caller]
+fn enter(place: Place) -> (&'static Run, Rc<World>) {
+    let run = running();
+    run.point(|| Operation::new(Verb::Effect, Object::WORLD), place);
+    take_signals(run, place);
+    (run, world(run))
+}
+
+fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) {
+    run.log(EventKind::Effect, text, Some(place));
+}

@@ -1,0 +1,166 @@
+//! Which of the messages that are on their way can be delivered next.
+
+use std::time::Duration;
+
+use super::world::{Parcel, World, world};
+use super::{Pid, running};
+use crate::run::{Run, TaskId};
+
+/// What is promised of the order in which messages arrive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// What one process sends to another arrives in the order in which it was sent; nothing else is
+    /// promised. This is what Erlang promises between nodes.
+    #[default]
+    Pairs,
+    /// Also, a message does not overtake one that happened before it was sent: one that its sender sent, or
+    /// that was sent by somebody before a message that its sender got. Messages and spawning count, effects
+    /// do not.
+    Causal,
+    /// Messages arrive in the order in which they were sent, whoever sent them. This is what a single virtual
+    /// machine of Erlang does, and channels do.
+    Mailbox,
+}
+
+/// Says in which order the messages of this run may arrive. It is to be said at the beginning of the body,
+/// before anything is sent.
+///
+/// ```
+/// use lawful_core::run::Check;
+/// use lawful_pulse::process::{Order, order, receive_as, self_pid, send, spawn};
+/// use lawful_pulse::scheduled;
+///
+/// // The answer comes from another process than the first message, and was sent because of it.
+/// let law = |promised: Order| {
+///     scheduled(move || {
+///         order(promised);
+///         let parent = self_pid();
+///         let friend = spawn(move || send(parent, receive_as::<&str>()));
+///         let _ = spawn(move || {
+///             send(parent, "first");
+///             send(friend, "second");
+///         });
+///         assert_eq!(receive_as::<&str>(), "first");
+///     })
+/// };
+/// assert!(Check::new("pairs").run(&law(Order::Pairs)).failure().is_some());
+/// assert!(Check::new("causal").run(&law(Order::Causal)).failure().is_none());
+/// ```
+#[track_caller]
+pub fn order(order: Order) {
+    let run = running();
+    let world = world(run);
+    assert!(world.is_silent(), "the order of messages is said before the first of them is sent");
+    world.order.set(order);
+}
+
+/// How many messages of each process are known to be sent, by process.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(Vec<u32>);
+
+impl Known {
+    fn of(&self, task: TaskId) -> u32 {
+        self.0.get(task as usize).copied().unwrap_or(0)
+    }
+
+    fn count(&mut self, task: TaskId) {
+        let place = task as usize;
+        if self.0.len() <= place {
+            self.0.resize(place + 1, 0);
+        }
+        self.0[place] += 1;
+    }
+
+    fn learn(&mut self, other: &Known) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).max(*other);
+        }
+    }
+}
+
+impl World {
+    /// A process sends something: what it knows then.
+    pub(super) fn known_at_sending(&self, from: TaskId) -> Known {
+        if self.order.get() != Order::Causal {
+            return Known::default();
+        }
+        self.with(from, |process| {
+            process.known.count(from);
+            process.known.clone()
+        })
+    }
+
+    /// Something reaches a process, or spawns it: it knows what the other knew.
+    pub(super) fn learn(&self, task: TaskId, known: &Known) {
+        if self.order.get() == Order::Causal {
+            self.with(task, |process| process.known.learn(known));
+        }
+    }
+
+    pub(super) fn inherit(&self, parent: TaskId, child: TaskId) {
+        let known = self.with(parent, |process| process.known.clone());
+        self.learn(child, &known);
+    }
+
+    /// Those whose next message to `task` can be delivered now, the one that was sent first in front.
+    pub(super) fn deliverable(&self, run: &Run, task: TaskId) -> Vec<TaskId> {
+        let (order, now) = (self.order.get(), run.clock().now());
+        self.with(task, |process| {
+            let mut heads: Vec<(TaskId, &Parcel)> = process
+                .coming
+                .iter()
+                .filter_map(|(from, queue)| queue.front().map(|parcel| (*from, parcel)))
+                .collect();
+            heads.sort_by_key(|(_, parcel)| parcel.number);
+            match order {
+                Order::Pairs => {}
+                Order::Mailbox => heads.truncate(1),
+                Order::Causal => {
+                    // What is behind the first of a queue was sent after it, so the first ones tell.
+                    let all = heads.clone();
+                    heads.retain(|(from, parcel)| {
+                        let earlier = |(other, sent): &(TaskId, &Parcel)| {
+                            other != from && sent.known.of(*other) <= parcel.known.of(*other)
+                        };
+                        !all.iter().any(earlier)
+                    });
+                }
+            }
+            heads.retain(|(_, parcel)| parcel.not_before <= now);
+            heads.into_iter().map(|(from, _)| from).collect()
+        })
+    }
+
+    /// When the next delayed message can be delivered.
+    pub(super) fn next_delayed(&self, task: TaskId) -> Option<Duration> {
+        self.with(task, |process| {
+            let heads = process.coming.values().filter_map(|queue| queue.front());
+            heads.map(|parcel| parcel.not_before).min()
+        })
+    }
+
+    /// Those from whom a signal is on its way to `task`.
+    pub(super) fn signalling(&self, task: TaskId) -> Vec<TaskId> {
+        self.with(task, |process| {
+            let signals = process
+                .coming
+                .iter()
+                .filter(|(_, queue)| queue.iter().any(|parcel| parcel.content.is_signal()));
+            let mut froms: Vec<(u64, TaskId)> = signals
+                .filter_map(|(from, queue)| queue.front().map(|parcel| (parcel.number, *from)))
+                .collect();
+            froms.sort_unstable();
+            froms.into_iter().map(|(_, from)| from).collect()
+        })
+    }
+}
+
+impl Pid {
+    /// The process of a task of this run.
+    pub(super) fn here(task: TaskId) -> Pid {
+        Pid::new(running(), task)
+    }
+}

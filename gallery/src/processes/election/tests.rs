@@ -1,0 +1,54 @@
+//! Elections with and without mistakes.
+
+use lawful::law::{Law, Reason};
+use lawful::prelude::for_all;
+use lawful::{Check, Config};
+use lawful_pulse::scheduled;
+
+use super::{Crash, Mistake, election};
+use crate::processes::exploring::{holds_everywhere, holds_in_many};
+
+#[test]
+fn two_nodes_elect_a_leader_in_every_schedule_tried() {
+    let law = scheduled(|| election(2, &[], None));
+    assert!(holds_everywhere(&law, 10_000).is_some());
+}
+
+/// Everything that can happen to three nodes with two crashes.
+#[test]
+fn the_algorithm_elects_a_leader_whatever_crashes() {
+    let crash = |code: u32| Crash { number: code % 3 + 1, recovers: code >= 3 };
+    for first in 0..6 {
+        for second in 0..6 {
+            let crashes = [crash(first), crash(second)];
+            let law = scheduled(move || election(3, &crashes, None)).schedules(100);
+            assert!(holds_in_many(&law, 2), "{crashes:?}");
+        }
+    }
+}
+
+/// The leader crashes and comes back, once or twice.
+fn leader_comes_back(mistake: Option<Mistake>) -> impl Law {
+    let crash = Crash { number: 1, recovers: true };
+    for_all(1..=2_usize, move |times| {
+        scheduled(move || election(2, &vec![crash; times], mistake)).schedules(300)
+    })
+}
+
+#[test]
+fn mistakes_lead_to_two_leaders() {
+    for mistake in [Mistake::DoesNotWait, Mistake::LeadsFromTheStart, Mistake::BelievesOldNotices] {
+        let law = leader_comes_back(Some(mistake));
+        let config = Config { seed: Some(1), failures: 1, explain: false, ..Config::default() };
+        let summary = Check::new("mistake").with(config).run(&law);
+        let failure = summary.failure().expect("some schedule breaks the law");
+        let Reason::Panic { message, .. } = &failure.reason else { panic!("{:?}", failure.reason) };
+        assert!(message.contains("there are two leaders"), "{mistake:?}: {message}");
+    }
+}
+
+/// The same schedules without a mistake.
+#[test]
+fn without_a_mistake_there_is_one() {
+    assert!(holds_in_many(&leader_comes_back(None), 20));
+}

@@ -1,0 +1,46 @@
+//! All schedules of a body, or many.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use lawful::Verdict;
+use lawful::choice::{Enumeration, Source};
+use lawful::law::{Ended, Law, attempt};
+use lawful_pulse::scheduled;
+
+/// What a body gives in all its schedules, none of which may break the law.
+#[track_caller]
+pub fn outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
+    let seen = RefCell::new(BTreeSet::new());
+    let law = scheduled(|| {
+        let outcome = body();
+        seen.borrow_mut().insert(outcome);
+    });
+    assert!(holds_everywhere(&law, u64::MAX).is_some(), "a schedule breaks the law");
+    seen.into_inner()
+}
+
+/// Walks through the schedules of a law, up to a number of them. Says how many there were if all hold and
+/// the walk came to its end, and nothing if one breaks the law.
+pub fn holds_everywhere(law: &impl Law, most: u64) -> Option<u64> {
+    let walk = Arc::new(Mutex::new(Enumeration::whole()));
+    for count in 1..=most {
+        let ended = attempt(|| law.test(&mut Source::fed(walk.clone(), 1)));
+        if !matches!(ended, Ended::Verdict(Verdict::Held)) {
+            return None;
+        }
+        if !walk.lock().expect("nobody panics with it").advance() {
+            return Some(count);
+        }
+    }
+    Some(most)
+}
+
+/// Whether a law holds in many random schedules.
+pub fn holds_in_many(law: &impl Law, seeds: u64) -> bool {
+    (1..=seeds).all(|seed| {
+        let ended = attempt(|| law.test(&mut Source::fresh(seed, 1)));
+        matches!(ended, Ended::Verdict(Verdict::Held))
+    })
+}

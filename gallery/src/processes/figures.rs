@@ -1,0 +1,88 @@
+//! The programs of figures 2.1, 2.2 and 2.3.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lawful::Law;
+use lawful::generate::{Elements, elements};
+use lawful::prelude::for_all;
+use lawful_pulse::process::{
+    Exit, Pid, Reason, exit_self, link, named, receive_as, send, trap_exits,
+};
+use lawful_pulse::{effects, scheduled};
+
+use super::STUDY;
+use crate::exhibit::Exhibit;
+
+/// `procA`: spawns a process, sends it the reason to exit with, and then links to it. Gives the reason that
+/// it hears of. In the paper the message is `a`, and the reason always `kill`.
+pub fn spawn_then_link(reason: Reason) -> Reason {
+    let other = named("procA.PidB").spawn(exit_as_told);
+    send(other, reason);
+    trap_exits(true);
+    link(other);
+    heard_from(other)
+}
+
+/// The same with `spawn_link`, which exists because of this race.
+pub fn spawn_linked(reason: Reason) -> Reason {
+    trap_exits(true);
+    let other = named("procA.PidB").spawn_link(exit_as_told);
+    send(other, reason);
+    heard_from(other)
+}
+
+/// `procB`.
+fn exit_as_told() {
+    exit_self(receive_as());
+}
+
+fn heard_from(other: Pid) -> Reason {
+    let Exit { from, reason } = receive_as();
+    assert_eq!(from, other);
+    reason
+}
+
+/// A file, as far as this program needs one.
+pub type File = RefCell<String>;
+
+effects! {
+    /// `file:write_file`.
+    pub fn write_file(file: &File, text: &str) {
+        *file.borrow_mut() = text.to_string();
+    }
+}
+
+/// `write_race`: two processes write to the same file.
+pub fn write_race(file: &Rc<File>) -> Pid {
+    let own = file.clone();
+    let other = named("write_race.Pid").spawn(move || write_file(&own, "a"));
+    write_file(file, "b");
+    other
+}
+
+fn reasons() -> Elements<Reason> {
+    elements([Reason::Kill, Reason::Normal, Reason::Other("tired".into())])
+}
+
+/// Whoever is told to exit is heard of with that reason.
+fn is_heard_of(run: fn(Reason) -> Reason) -> impl Law {
+    for_all(reasons(), move |reason| scheduled(move || assert_eq!(run(reason.clone()), reason)))
+}
+
+/// What the figures say, as laws.
+pub fn exhibits() -> Vec<Exhibit> {
+    vec![
+        STUDY.breaks(
+            "spawn_then_link",
+            "Figures 2.1 and 2.2: the process may be at its end before it is linked to. Then the reason is \
+             another one.",
+            is_heard_of(spawn_then_link),
+        ),
+        STUDY.holds(
+            "spawn_linked",
+            "The reason for the existence of `spawn_link`.",
+            is_heard_of(spawn_linked),
+        ),
+    ]
+}

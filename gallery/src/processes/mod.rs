@@ -1,0 +1,29 @@
+//! Processes under a scheduler: "Finding Race Conditions in Erlang with QuickCheck and PULSE" (2009).
+//!
+//! | study | what it is about |
+//! |---|---|
+//! | [`figures`] | the small programs of figures 2.1 to 2.3, and their pictures |
+//! | [`proc_reg`] | the process registry of sections 2 and 6, and its fixes |
+//! | [`philosophers`] | forks that are processes, and philosophers who wait for each other |
+//! | [`election`] | leaders that crash and come back: fun-and-profit-2007, section 8 |
+
+pub mod election;
+pub mod figures;
+pub mod philosophers;
+pub mod proc_reg;
+
+#[cfg(test)]
+mod exploring;
+#[cfg(test)]
+mod tests;
+
+use crate::exhibit::{Exhibit, Study};
+
+const STUDY: Study = Study("processes");
+
+/// The laws of all four.
+pub fn exhibits() -> Vec<Exhibit> {
+    let exhibits =
+        [figures::exhibits(), philosophers::exhibits(), proc_reg::exhibits(), election::exhibits()];
+    exhibits.into_iter().flatten().collect()
+}
