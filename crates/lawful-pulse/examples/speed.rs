@@ -1,77 +1,82 @@
-use lawful_core::choice::Source;
-use lawful_core::law::Law;
-use lawful_core::run::Check;
+//! Runs one workload many times, for a profiler: `speed ping walk 10000`.
+
+use futures_channel::mpsc as channels;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
-use lawful_pulse::sync::{Arc, Mutex};
-use lawful_pulse::{Search, scheduled, thread};
-use std::time::Instant;
+use lawful_pulse::sync::{Arc, Mutex, mpsc};
+use lawful_pulse::{Search, future, scheduled, thread};
 
 fn mutex() {
     let lock = Arc::new(Mutex::new(0));
-    let threads: Vec<_> = (0..2)
-        .map(|_| {
-            let lock = lock.clone();
-            thread::spawn(move || {
-                for _ in 0..10 {
-                    *lock.lock().unwrap() += 1;
-                }
-            })
-        })
-        .collect();
+    let threads = [(); 2].map(|()| {
+        let lock = lock.clone();
+        thread::spawn(move || (0..10).for_each(|_| *lock.lock().unwrap() += 1))
+    });
     threads.into_iter().for_each(|one| one.join().unwrap());
-    assert_eq!(*lock.lock().unwrap(), 20);
 }
-fn atomic(n: u32) {
+
+fn atomic(times: u32) {
     let count = Arc::new(AtomicU32::new(0));
-    let threads: Vec<_> = (0..2)
-        .map(|_| {
-            let count = count.clone();
-            thread::spawn(move || {
-                for _ in 0..n {
-                    count.fetch_add(1, SeqCst);
-                }
-            })
-        })
-        .collect();
+    let threads = [(); 2].map(|()| {
+        let count = count.clone();
+        thread::spawn(move || (0..times).for_each(|_| drop(count.fetch_add(1, SeqCst))))
+    });
     threads.into_iter().for_each(|one| one.join().unwrap());
-    assert_eq!(count.load(SeqCst), 2 * n);
 }
-fn lost() {
-    let count = Arc::new(AtomicU32::new(0));
-    let threads: Vec<_> = (0..2)
-        .map(|_| {
-            let count = count.clone();
-            thread::spawn(move || {
-                let old = count.load(SeqCst);
-                count.store(old + 1, SeqCst);
-            })
-        })
-        .collect();
-    threads.into_iter().for_each(|one| one.join().unwrap());
-    assert_eq!(count.load(SeqCst), 2);
+
+fn ping() {
+    let (sender, receiver) = mpsc::channel();
+    let (back, replies) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        (0..100).for_each(|_| back.send(receiver.recv().unwrap() + 1).unwrap())
+    });
+    (0..100).for_each(|number: u32| {
+        sender.send(number).unwrap();
+        assert_eq!(replies.recv().unwrap(), number + 1);
+    });
+    thread.join().unwrap();
 }
-fn main() {
-    for (name, body, points) in [
-        ("mutex 2x10", mutex as fn(), 25),
-        ("atomic 2x10", || atomic(10), 25),
-        ("atomic 2x1000", || atomic(1000), 2005),
-    ] {
-        for search in
-            [Search::Walk, Search::Uniform, Search::Priorities { depth: 3 }, Search::Portfolio]
-        {
-            let runs = if points > 1000 { 5_000 } else { 200_000 };
-            let law = scheduled(body).search(search).schedules(runs);
-            let start = Instant::now();
-            law.test(&mut Source::fresh(1, 1));
-            let time = start.elapsed().as_nanos() as f64;
-            println!(
-                "{name} {search:?}: {:.0} ns a run, {:.1} ns a point",
-                time / runs as f64,
-                time / runs as f64 / points as f64
-            );
+
+async fn next<T>(receiver: &mut channels::UnboundedReceiver<T>) -> T {
+    let received = std::future::poll_fn(|context| {
+        futures_core::Stream::poll_next(std::pin::Pin::new(&mut *receiver), context)
+    });
+    received.await.unwrap()
+}
+
+fn awaiting() {
+    future::block_on(async {
+        let (sender, mut receiver) = channels::unbounded::<u32>();
+        let (back, mut replies) = channels::unbounded();
+        let echo = future::spawn(async move {
+            for _ in 0..100 {
+                back.unbounded_send(next(&mut receiver).await + 1).unwrap();
+            }
+        });
+        for number in 0..100 {
+            sender.unbounded_send(number).unwrap();
+            assert_eq!(next(&mut replies).await, number + 1);
         }
-    }
-    let summary = Check::new("lost").run(&scheduled(lost));
-    let failure = summary.failure().unwrap();
-    println!("{:?} {:?} {:#?}", failure.reason, failure.tape, failure.trace);
+        echo.await.unwrap();
+    });
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let body = match arguments[0].as_str() {
+        "mutex" => mutex,
+        "atomic" => || atomic(10),
+        "atomics" => || atomic(1_000),
+        "ping" => ping,
+        _ => awaiting,
+    };
+    let search = match arguments[1].as_str() {
+        "walk" => Search::Walk,
+        "uniform" => Search::Uniform,
+        _ => Search::Priorities { depth: 3 },
+    };
+    let runs = arguments[2].parse().unwrap();
+    let started = std::time::Instant::now();
+    let explored = scheduled(body).search(search).schedules(runs).explore(1);
+    let time = started.elapsed().as_nanos() as f64;
+    println!("{:.1} ns a point, {:.0} a run", time / explored.points as f64, time / runs as f64);
 }

@@ -109,6 +109,8 @@ impl Run {
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
         self.clock.reset();
+        self.minds_others.set(orders.strategy.minds_others());
+        self.disturbed.set(true);
         self.strategy.replace(orders.strategy);
         let source = orders.source.map_or(std::ptr::null_mut(), |source| &raw mut *source);
         self.source.set(source);
@@ -279,8 +281,11 @@ impl Run {
         for id in (0..self.spawned.get()).rev() {
             let task = self.task(id);
             if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {
+                let parked = task.parked.get();
                 reset |= !self.clear_future(id, reset);
-                continue;
+                if !parked {
+                    continue;
+                }
             }
             // SAFETY: no task is running.
             let Some(mut coroutine) = (unsafe { (*task.coroutine.get()).take() }) else { continue };

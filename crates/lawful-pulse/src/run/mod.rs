@@ -62,6 +62,10 @@ pub(crate) struct Run {
     countdown: Cell<u64>,
     /// What the countdown was when it began.
     granted: Cell<u64>,
+    /// The grant ended before its time, since others can go on.
+    disturbed: Cell<bool>,
+    /// Whether it does so then.
+    minds_others: Cell<bool>,
     /// What is left of a grant in a run that looks at every point.
     owed: Cell<u64>,
     current: Cell<TaskId>,
@@ -99,6 +103,8 @@ pub(crate) struct Run {
     stacks: Stacks,
     /// Stacks that futures are polled on and that are between two of them.
     workers: RefCell<Vec<*mut Worker>>,
+    /// One of them, at hand.
+    idle_worker: Cell<*mut Worker>,
     strategy: RefCell<Strategy>,
     /// Where decisions are written; null where they are not.
     source: Cell<*mut Source>,
@@ -133,6 +139,8 @@ impl Run {
             seat: Seat::take(),
             countdown: Cell::new(0),
             granted: Cell::new(0),
+            disturbed: Cell::new(false),
+            minds_others: Cell::new(false),
             owed: Cell::new(0),
             current: Cell::new(NOBODY),
             next: Cell::new(NOBODY),
@@ -155,6 +163,7 @@ impl Run {
             spawned: Cell::new(0),
             stacks: Stacks::default(),
             workers: RefCell::default(),
+            idle_worker: Cell::new(std::ptr::null_mut()),
             strategy: RefCell::new(Strategy::Given(Given::simplest())),
             source: Cell::new(std::ptr::null_mut()),
             clock: Clock::default(),

@@ -7,7 +7,7 @@ use lawful_core::choice::Decision;
 
 use super::stuck::Trouble;
 use super::{NOBODY, Object, Operation, Place, Run, State, Task, TaskId, TaskSet, Verb};
-use crate::strategy::{CLOCK, Turn, View, written};
+use crate::strategy::{CLOCK, FOR_EVER, Turn, View, written};
 
 /// After so many points in a row a task makes way for others: one that spins without saying so would
 /// otherwise never see what it waits for.
@@ -91,7 +91,9 @@ impl Run {
             clock: false,
             at,
             points: self.points.get() - 1,
+            disturbed: true,
         };
+        self.disturbed.set(true);
         let picked = self.strategy.borrow_mut().pick(&view, count).min(count - 1);
         self.write(at, picked);
         self.owed.set(0);
@@ -134,12 +136,7 @@ impl Run {
         if ready > 1 {
             self.contended.set(true);
         }
-        let mut strategy = self.strategy.borrow_mut();
-        if strategy.minds_others() {
-            strategy.disturbed();
-            self.settle();
-            self.owed.set(0);
-        }
+        self.end_grant();
     }
 
     /// Kills a task: it unwinds when it goes on next, whatever it waits for. One that kills itself unwinds
@@ -260,8 +257,9 @@ impl Run {
         }
         let clock = !self.clock.is_empty();
         let turn = Turn::Point;
-        let view =
-            View { run: self, turn, current, default: current, clock, at, points: points - 1 };
+        let disturbed = self.disturbed.replace(false);
+        let (default, points) = (current, points - 1);
+        let view = View { run: self, turn, current, default, clock, at, points, disturbed };
         let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
         if chosen == current {
             self.grant(grant);
@@ -345,8 +343,15 @@ impl Run {
             if clock {
                 self.contended.set(true);
             }
+            if self.ready.get() == 1 && !clock && self.minds_others.get() {
+                // There is nothing to choose, and the strategy is asked when there is.
+                self.disturbed.set(true);
+                self.go_on(default, FOR_EVER);
+                return default != current;
+            }
             let points = self.points.get() - 1;
-            let view = View { run: self, turn, current, default, clock, at, points };
+            let disturbed = self.disturbed.replace(false);
+            let view = View { run: self, turn, current, default, clock, at, points, disturbed };
             let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
             if chosen != default {
                 self.write(at, written(chosen));
@@ -386,10 +391,12 @@ impl Run {
     }
 
     /// The next point is a decision, whatever was granted: something changed that a strategy minds.
+    #[inline]
     pub fn end_grant(&self) {
-        if self.strategy.borrow().minds_others() {
+        if self.minds_others.get() {
             self.settle();
             self.owed.set(0);
+            self.disturbed.set(true);
         }
     }
 

@@ -41,6 +41,9 @@ pub(crate) struct Task {
     /// The future it polls, if it is one, and the stack it was left on in the middle of that.
     pub future: UnsafeCell<Option<Spawned>>,
     pub worker: Cell<*mut Worker>,
+    /// It is a thread that awaits something: a worker polls that for it. What it is otherwise.
+    pub parked: Cell<bool>,
+    pub parked_kind: Cell<TaskKind>,
     /// Those that await its end.
     pub awaiting: RefCell<Vec<Waker>>,
     /// Where it suspends itself.
@@ -89,6 +92,8 @@ impl Task {
             coroutine: UnsafeCell::new(None),
             future: UnsafeCell::new(None),
             worker: Cell::new(std::ptr::null_mut()),
+            parked: Cell::new(false),
+            parked_kind: Cell::new(TaskKind::Thread),
             awaiting: RefCell::default(),
             yielder: Cell::new(std::ptr::null()),
             passed: Cell::new(0),
@@ -130,6 +135,7 @@ impl Task {
         self.state.set(State::Ready);
         self.kind.set(kind);
         self.pending.set((Operation::new(super::Verb::Start, super::Object::NONE), spawned));
+        self.parked.set(false);
         self.holder.set(NOBODY);
         self.joiners.clear();
         self.awaiting.borrow_mut().clear();

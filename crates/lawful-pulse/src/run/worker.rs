@@ -50,7 +50,10 @@ impl Run {
         let bound = task.worker.replace(std::ptr::null_mut());
         let worker = match bound.is_null() {
             false => bound,
-            true => self.workers.borrow_mut().pop().unwrap_or_else(|| self.new_worker()),
+            true => match self.idle_worker.replace(std::ptr::null_mut()) {
+                idle if !idle.is_null() => idle,
+                _ => self.workers.borrow_mut().pop().unwrap_or_else(|| self.new_worker()),
+            },
         };
         // SAFETY: workers live until the run's thread ends or they are reset; this one is not running.
         unsafe {
@@ -63,6 +66,7 @@ impl Run {
                 return;
             }
             match (*worker).idle.get() {
+                true if self.idle_worker.get().is_null() => self.idle_worker.set(worker),
                 true => self.workers.borrow_mut().push(worker),
                 // It was left in the middle of a future, which need not be the one it began with.
                 false => self.task(self.current()).worker.set(worker),
@@ -130,8 +134,23 @@ impl Run {
                     false => self.block(&WAITS, NOBODY, place),
                 };
             }
+            Ok(Poll::Ready(())) if task.parked.get() => self.unpark_thread(id, None),
+            Err(payload) if task.parked.get() => self.unpark_thread(id, Some(payload)),
             Ok(Poll::Ready(())) => self.end_future(id, None),
             Err(payload) => self.end_future(id, Some(payload)),
+        }
+    }
+
+    /// What a thread awaits is there: the thread itself goes on, on its own stack. That is no decision.
+    fn unpark_thread(&self, id: TaskId, payload: Option<Box<dyn Any + Send>>) {
+        let task = self.task(id);
+        task.kind.set(task.parked_kind.get());
+        task.parked.set(false);
+        task.payload.set(payload);
+        // SAFETY: it is not polled any more.
+        unsafe { *task.future.get() = None };
+        if !self.over.get() {
+            self.next.set(id);
         }
     }
 
@@ -168,6 +187,8 @@ impl Run {
 
     /// Ends a future that is left when the run is over; where it is only to be leaked, that. Says whether
     /// its task could be ended.
+    ///
+    /// What a thread awaits is only taken back: the thread itself is unwound after that.
     pub(super) fn clear_future(&self, id: TaskId, leak: bool) -> bool {
         let task = self.task(id);
         let worker = task.worker.replace(std::ptr::null_mut());
@@ -189,6 +210,11 @@ impl Run {
         }
         // SAFETY: it is not polled any more.
         let future = unsafe { (*task.future.get()).take() };
+        if task.parked.replace(false) {
+            task.kind.set(task.parked_kind.get());
+            std::mem::forget(future);
+            return ended;
+        }
         if leak || !ended {
             std::mem::forget(future);
             return ended;
@@ -235,8 +261,43 @@ impl Run {
         unsafe { Waker::from_raw(raw) }
     }
 
-    /// Polls a future on the stack of the current task until it is ready.
+    /// Polls a future as the current task until it is ready.
+    ///
+    /// A thread gives its stack up meanwhile: a worker polls the future for it, so that going from it to
+    /// other futures takes no change of stacks.
     pub fn block_on<T>(&self, future: impl Future<Output = T>, place: Place) -> T {
+        let id = self.current();
+        let task = self.task(id);
+        if task.kind.get() == TaskKind::Future || self.over.get() || std::thread::panicking() {
+            return self.block_on_here(future, place);
+        }
+        let value = Cell::new(None);
+        let future = std::pin::pin!(async { value.set(Some(future.await)) });
+        let borrowed: Pin<&mut dyn Future<Output = ()>> = future;
+        // SAFETY: the future lives in this frame, which is not left before a worker is done with it: the
+        // task goes on only when `unpark_thread` took the reference back, or when the run is over and
+        // `clear_away` did.
+        let borrowed: Pin<&'static mut dyn Future<Output = ()>> =
+            unsafe { std::mem::transmute(borrowed) };
+        // SAFETY: the slot is that of this task, which polls nothing else.
+        unsafe { *task.future.get() = Some(Box::pin(borrowed)) };
+        task.parked_kind.set(task.kind.replace(TaskKind::Future));
+        task.parked.set(true);
+        task.token.set(false);
+        self.next.set(id);
+        // SAFETY: it is the yielder of this task. What has to be unwound is, below, when the future is free.
+        unsafe { (*self.yielder.get()).suspend(()) };
+        if let Some(payload) = task.payload.take() {
+            std::panic::resume_unwind(payload);
+        }
+        if self.ending.get() {
+            self.unwind();
+        }
+        value.take().expect("the future is ready")
+    }
+
+    /// The same on the stack of the current task, for one that is polled already or unwinds.
+    fn block_on_here<T>(&self, future: impl Future<Output = T>, place: Place) -> T {
         let mut future = std::pin::pin!(future);
         let task = self.current();
         let waker = self.waker(task);
@@ -271,7 +332,8 @@ fn wake(word: *const ()) {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        for worker in self.workers.take() {
+        let idle = Some(self.idle_worker.get()).filter(|worker| !worker.is_null());
+        for worker in self.workers.take().into_iter().chain(idle) {
             // SAFETY: idle workers hold nothing on their stacks that anybody uses.
             unsafe { drop(Box::from_raw(worker).coroutine.reset()) };
         }

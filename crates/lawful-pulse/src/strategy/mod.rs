@@ -53,6 +53,8 @@ pub(crate) struct View<'a> {
     pub at: u64,
     /// How many decisions there were in the run.
     pub points: u64,
+    /// What was granted last ended before its time.
+    pub disturbed: bool,
 }
 
 impl View<'_> {
@@ -126,9 +128,6 @@ pub(crate) trait Choose {
         true
     }
 
-    /// What was granted is over before its time.
-    fn disturbed(&mut self) {}
-
     /// A task was spawned.
     fn spawned(&mut self, _parent: TaskId, _task: TaskId) {}
 }
@@ -146,11 +145,6 @@ impl Strategy {
     #[inline]
     pub fn minds_others(&self) -> bool {
         each!(self, one => one.minds_others())
-    }
-
-    #[inline]
-    pub fn disturbed(&mut self) {
-        each!(self, one => one.disturbed());
     }
 
     pub fn spawned(&mut self, parent: TaskId, task: TaskId) {

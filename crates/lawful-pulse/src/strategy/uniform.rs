@@ -131,7 +131,7 @@ impl Choose for Uniform {
             return (self.choose_of_many(view), 0);
         };
         let current = if view.turn == Turn::Point { 1 << view.current } else { 0 };
-        let armed = std::mem::replace(&mut self.armed, true);
+        let armed = std::mem::replace(&mut self.armed, true) && !view.disturbed;
         let others = self.total(view, word, current);
         if current != 0 {
             if !armed {
@@ -161,10 +161,6 @@ impl Choose for Uniform {
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
         self.armed = false;
         self.random.below(count)
-    }
-
-    fn disturbed(&mut self) {
-        self.armed = false;
     }
 
     fn spawned(&mut self, parent: TaskId, task: TaskId) {

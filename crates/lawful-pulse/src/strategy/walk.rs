@@ -46,7 +46,7 @@ impl Choose for Walk {
             let chosen = view.nth(self.random.below(u64::from(count)) as u32);
             return (chosen, self.stays(count));
         }
-        if armed != count {
+        if armed != count || view.disturbed {
             match self.stays(count) {
                 0 => {}
                 stays => return (view.current, stays - 1),
@@ -67,9 +67,5 @@ impl Choose for Walk {
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
         self.armed = 0;
         self.random.below(count)
-    }
-
-    fn disturbed(&mut self) {
-        self.armed = 0;
     }
 }
