@@ -88,19 +88,20 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         &self,
         source: &mut Source,
         needs: &mut Needs,
-        mut strategy: impl FnMut() -> Strategy,
-    ) -> (Verdict, Estimate) {
+        estimate: &mut Estimate,
+        mut strategy: impl FnMut(&Estimate) -> Strategy,
+    ) -> Verdict {
         loop {
             let mark = source.begin_schedule();
             let recorded = source.is_recorded();
             let orders = Orders {
-                strategy: strategy(),
+                strategy: strategy(estimate),
                 source: recorded.then_some(&mut *source),
                 limit: self.limit,
                 traced: is_shown(),
                 needs: *needs,
             };
-            let mut ended = execute(&self.body, orders);
+            let mut ended = execute(&self.body, orders, estimate);
             if ended.lacking {
                 *needs = ended.needs;
                 source.retract(mark);
@@ -109,12 +110,11 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
             if let Some(trace) = ended.trace.take() {
                 show_trace(|| trace);
             }
-            let estimate = std::mem::take(&mut ended.estimate);
             let verdict = conclude(ended, source);
             if verdict == Verdict::Held {
                 source.retract(mark);
             }
-            return (verdict, estimate);
+            return verdict;
         }
     }
 
@@ -124,23 +124,22 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         let mut needs = Needs::default();
         for index in 0..self.schedules {
             let mut name = "";
-            let (verdict, seen) = self.run(source, &mut needs, || {
-                let (strategy, of) = portfolio.strategy(index, &estimate);
+            let verdict = self.run(source, &mut needs, &mut estimate, |seen| {
+                let (strategy, of) = portfolio.strategy(index, seen);
                 name = of;
                 strategy
             });
             explored.schedules += 1;
-            explored.points += seen.points;
+            explored.points += estimate.points;
             if verdict == Verdict::Broken {
                 searched(|| format!("{name}, schedule {} of the case", index + 1));
             }
             if verdict != Verdict::Held {
                 return verdict;
             }
-            if !seen.has_choices {
+            if !estimate.has_choices {
                 break;
             }
-            estimate = seen;
         }
         // That there was a schedule is what such a case is about, whichever it was.
         source.begin_schedule();
@@ -150,7 +149,7 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
 
 impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
     fn test(&self, source: &mut Source) -> Verdict {
-        let mut needs = Needs::default();
+        let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
         match source.scheduling() {
             Scheduling::Random(seed) => {
                 let mut explored = Explored::default();
@@ -163,12 +162,12 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
                 verdict
             }
             Scheduling::Given(decisions) => {
-                let given = || Strategy::Given(Given::new(decisions.clone()));
-                self.run(source, &mut needs, given).0
+                let given = |_: &Estimate| Strategy::Given(Given::new(decisions.clone()));
+                self.run(source, &mut needs, &mut estimate, given)
             }
             Scheduling::Asked(decider) => {
-                let asked = || Strategy::Asked(Asked(decider.clone()));
-                self.run(source, &mut needs, asked).0
+                let asked = |_: &Estimate| Strategy::Asked(Asked(decider.clone()));
+                self.run(source, &mut needs, &mut estimate, asked)
             }
         }
     }

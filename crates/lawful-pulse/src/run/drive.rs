@@ -32,7 +32,6 @@ pub(crate) struct Ended<T> {
     pub trouble: Option<Trouble>,
     /// The panic that broke the law, if one did: message and place.
     pub panic: Option<(String, String)>,
-    pub estimate: Estimate,
     pub trace: Option<Trace>,
     /// What the program turned out to need; if the run did not do that, it says nothing.
     pub needs: Needs,
@@ -42,16 +41,25 @@ pub(crate) struct Ended<T> {
 }
 
 /// Runs a body as the first task of a run, and those that it spawns.
-pub(crate) fn execute<T>(body: &dyn Fn() -> T, orders: Orders<'_>) -> Ended<T> {
+pub(crate) fn execute<T>(
+    body: &dyn Fn() -> T,
+    orders: Orders<'_>,
+    estimate: &mut Estimate,
+) -> Ended<T> {
     assert!(
         CURRENT.get().is_null(),
         "a scheduled law cannot run inside of another: its tasks would be one task of the other"
     );
-    OWN.with(|run| run.execute(body, orders))
+    OWN.with(|run| run.execute(body, orders, estimate))
 }
 
 impl Run {
-    fn execute<T>(&self, body: &dyn Fn() -> T, orders: Orders<'_>) -> Ended<T> {
+    fn execute<T>(
+        &self,
+        body: &dyn Fn() -> T,
+        orders: Orders<'_>,
+        estimate: &mut Estimate,
+    ) -> Ended<T> {
         let traced = orders.traced;
         self.begin(orders);
         let mut result = None;
@@ -69,7 +77,7 @@ impl Run {
         let trouble = self.take_trouble();
         let told = trouble.as_ref().map(|trouble| self.tell(trouble)).unwrap_or_default();
         let panic = trouble.as_ref().and_then(|trouble| self.panic_behind(trouble));
-        let estimate = self.estimate();
+        self.estimate(estimate);
         // The trace is that of the program, not of its being cleared away.
         let trace = traced.then(|| self.take_trace());
         self.clear_away(trouble.is_some() && !traced);
@@ -83,7 +91,7 @@ impl Run {
             _ => result.map(Ok),
         };
         let (needs, lacking) = (self.needs.get(), self.lacking.get());
-        Ended { body, trouble, panic, estimate, trace, needs, lacking, told }
+        Ended { body, trouble, panic, trace, needs, lacking, told }
     }
 
     fn begin(&self, orders: Orders<'_>) {
@@ -100,6 +108,7 @@ impl Run {
         self.clear_extensions();
         self.careful.set(orders.traced || orders.needs.clocks);
         self.needs.set(orders.needs);
+        self.special.set(self.careful.get() || orders.needs.unlocks);
         self.lacking.set(false);
         self.runnable.clear();
         self.ready.set(0);
@@ -306,13 +315,12 @@ impl Run {
         self.over.set(false);
     }
 
-    fn estimate(&self) -> Estimate {
+    fn estimate(&self, estimate: &mut Estimate) {
         self.settle();
+        estimate.points = self.points.get();
+        estimate.has_choices = self.contended.get();
+        estimate.tasks.clear();
         let tasks = (0..self.spawned.get()).map(|id| self.task(id));
-        Estimate {
-            points: self.points.get(),
-            tasks: tasks.map(|task| (task.passed.get(), task.parent.get())).collect(),
-            has_choices: self.contended.get(),
-        }
+        estimate.tasks.extend(tasks.map(|task| (task.passed.get(), task.parent.get())));
     }
 }

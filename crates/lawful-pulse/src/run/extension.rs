@@ -29,6 +29,7 @@ impl Run {
             let state = Rc::new(T::default());
             self.extensions.states.borrow_mut().push(state.clone());
             self.extensions.used.set(true);
+            self.special.set(true);
             state
         })
     }

@@ -83,6 +83,9 @@ pub(crate) struct Run {
     /// Every operation is looked at: for clocks or for a trace.
     careful: Cell<bool>,
     needs: Cell<Needs>,
+    /// Operations have to do more than they are for: say what they did, ask for faults, give locks back
+    /// where others can see it.
+    special: Cell<bool>,
     /// It turned out that more is needed than this run does.
     lacking: Cell<bool>,
     runnable: TaskSet,
@@ -151,6 +154,7 @@ impl Run {
             over: Cell::new(false),
             careful: Cell::new(false),
             needs: Cell::new(Needs::default()),
+            special: Cell::new(false),
             lacking: Cell::new(false),
             runnable: TaskSet::new(),
             ready: Cell::new(0),
@@ -218,6 +222,12 @@ impl Run {
 
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Whether operations have to do more than they are for.
+    #[inline(always)]
+    pub fn is_special(&self) -> bool {
+        self.special.get()
     }
 
     /// Whether every operation is looked at.

@@ -484,10 +484,13 @@ impl Run {
 
     /// Whether the current task unwinds. Another one may do so and have been suspended on the way; then the
     /// thread of the system counts as panicking all the same.
+    #[inline]
     pub fn is_unwinding(&self) -> bool {
-        if !std::thread::panicking() {
-            return false;
-        }
+        std::thread::panicking() && self.unwinds_here()
+    }
+
+    #[cold]
+    fn unwinds_here(&self) -> bool {
         let others = (0..self.spawned.get()).filter(|id| *id != self.current());
         let elsewhere = others.into_iter().any(|id| self.task(id).unwinding.get());
         !elsewhere || self.task(self.current()).unwinding.get()

@@ -65,7 +65,7 @@ impl View<'_> {
     }
 
     /// The one at `index`: tasks in order, then the clock.
-    #[inline]
+    #[inline(always)]
     pub fn nth(&self, index: u32) -> TaskId {
         match index < self.run.ready() {
             true => self.run.runnable().nth(index).unwrap_or(self.default),
@@ -74,7 +74,7 @@ impl View<'_> {
     }
 
     /// The same without the simplest one.
-    #[inline]
+    #[inline(always)]
     pub fn nth_other(&self, index: u32) -> TaskId {
         if let Some(word) = self.run.runnable().only_word() {
             let mut rest = word & !(1u64.wrapping_shl(self.default));
@@ -133,8 +133,16 @@ pub(crate) trait Choose {
 }
 
 impl Strategy {
-    #[inline]
+    #[inline(always)]
     pub fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
+        match self {
+            Strategy::Walk(one) => one.choose(view),
+            other => other.choose_otherwise(view),
+        }
+    }
+
+    #[inline(never)]
+    fn choose_otherwise(&mut self, view: &View<'_>) -> (TaskId, u64) {
         each!(self, one => one.choose(view))
     }
 

@@ -21,7 +21,7 @@ impl Walk {
     }
 
     /// How many times in a row the first of `count` is drawn.
-    #[inline]
+    #[inline(always)]
     fn stays(&mut self, count: u32) -> u64 {
         match count {
             1 => FOR_EVER,
@@ -38,7 +38,7 @@ impl Walk {
 }
 
 impl Choose for Walk {
-    #[inline]
+    #[inline(always)]
     fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
         let count = view.count();
         let armed = std::mem::replace(&mut self.armed, count);

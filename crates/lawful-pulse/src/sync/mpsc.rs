@@ -135,8 +135,10 @@ impl<T> Channel<T> {
         if !state.waiting_senders.is_empty() {
             run.wake_all(&state.waiting_senders);
         }
-        run.acquired(&self.operation(Verb::Receive), place);
-        run.comes_from(event);
+        if run.is_careful() {
+            run.acquired(&self.operation(Verb::Receive), place);
+            run.comes_from(event);
+        }
         Some(message)
     }
 

@@ -46,19 +46,36 @@ impl RawLock {
     }
 
     /// Takes the lock for the current task.
+    #[inline(never)]
     pub fn lock(&self, run: &Run, place: Place) {
         run.point(|| Operation::new(Verb::Lock, self.object()), place);
         self.take(run, place);
     }
 
     /// The same without a point before it.
+    #[inline(always)]
     pub fn take(&self, run: &Run, place: Place) {
+        let state = self.home.of(run);
+        if state.owner.get() != NOBODY {
+            self.wait(run, place);
+        }
+        state.owner.set(run.current());
+        if run.is_special() {
+            self.taken(run, place);
+        }
+    }
+
+    #[inline(never)]
+    fn wait(&self, run: &Run, place: Place) {
         let state = self.home.of(run);
         while state.owner.get() != NOBODY {
             state.waiting.insert(run.current());
             run.wait(&Operation::new(Verb::Lock, self.object()), state.owner.get(), place);
         }
-        state.owner.set(run.current());
+    }
+
+    #[cold]
+    fn taken(&self, run: &Run, place: Place) {
         run.acquired(&Operation::new(Verb::Lock, self.object()), place);
         if crate::fault::poisons(run, place) {
             self.poisoned.store(true, Ordering::Relaxed);
@@ -79,16 +96,24 @@ impl RawLock {
         free
     }
 
+    #[inline(always)]
     pub fn unlock(&self, run: &Run) {
-        if run.needs().unlocks {
-            run.point(|| Operation::new(Verb::Unlock, self.object()), self.made);
+        if run.is_special() {
+            self.before_unlock(run);
         }
         let state = self.home.of(run);
         state.owner.set(NOBODY);
-        run.released(self.object());
         if !state.waiting.is_empty() {
             run.wake_all(&state.waiting);
         }
+    }
+
+    #[cold]
+    fn before_unlock(&self, run: &Run) {
+        if run.needs().unlocks {
+            run.point(|| Operation::new(Verb::Unlock, self.object()), self.made);
+        }
+        run.released(self.object());
     }
 
     /// The real lock, when no run has it.
@@ -277,6 +302,7 @@ impl<T: ?Sized> Drop for MutexGuard<'_, T> {
 }
 
 /// Gives a lock back that was taken in a run.
+#[inline(never)]
 fn give_back(raw: &RawLock) {
     let Some(run) = current() else { return };
     if run.is_unwinding() {
