@@ -63,6 +63,8 @@ fn awaiting() {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let body = match arguments[0].as_str() {
+        "empty" => || thread::yield_now(),
+        "spawn" => || thread::spawn(|| ()).join().unwrap(),
         "mutex" => mutex,
         "atomic" => || atomic(10),
         "atomics" => || atomic(1_000),
@@ -78,5 +80,9 @@ fn main() {
     let started = std::time::Instant::now();
     let explored = scheduled(body).search(search).schedules(runs).explore(1);
     let time = started.elapsed().as_nanos() as f64;
-    println!("{:.1} ns a point, {:.0} a run", time / explored.points as f64, time / runs as f64);
+    println!(
+        "{:.1} ns a point, {:.0} a run",
+        time / explored.points as f64,
+        time / explored.schedules as f64
+    );
 }

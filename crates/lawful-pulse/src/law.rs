@@ -6,7 +6,7 @@ use lawful_core::law::{
     searched, show_trace,
 };
 
-use crate::run::{Ended, Needs, Orders, Trouble, execute};
+use crate::run::{Ended, Needs, Orders, Wrong, execute};
 use crate::strategy::{Asked, Estimate, Given, Portfolio, Search, Strategy};
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
@@ -108,7 +108,7 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
                 continue;
             }
             if let Some(trace) = ended.trace.take() {
-                show_trace(|| trace);
+                show_trace(|| *trace);
             }
             let verdict = conclude(ended, source);
             if verdict == Verdict::Held {
@@ -185,15 +185,12 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
 }
 
 fn conclude<T: Outcome>(ended: Ended<T>, source: &mut Source) -> Verdict {
-    if let Some((message, location)) = ended.panic {
-        return broken_by(Reason::Panic { message, location });
-    }
-    match ended.trouble {
-        Some(Trouble::Panic(_)) | None => {}
-        Some(trouble) => {
-            let (law, message) = (trouble.law().to_string(), ended.told);
-            return broken_by(Reason::Named { law, message });
+    if let Some(wrong) = ended.wrong {
+        let Wrong { trouble, panic, told: message } = *wrong;
+        if let Some((message, location)) = panic {
+            return broken_by(Reason::Panic { message, location });
         }
+        return broken_by(Reason::Named { law: trouble.law().to_string(), message });
     }
     match ended.body {
         Some(Ok(outcome)) => outcome.conclude(source),

@@ -29,14 +29,19 @@ pub(crate) struct Orders<'a> {
 pub(crate) struct Ended<T> {
     /// What the body gave, or what it unwound with; missing if it did not come to its end.
     pub body: Option<Result<T, Box<dyn Any + Send>>>,
-    pub trouble: Option<Trouble>,
-    /// The panic that broke the law, if one did: message and place.
-    pub panic: Option<(String, String)>,
-    pub trace: Option<Trace>,
+    pub wrong: Option<Box<Wrong>>,
+    pub trace: Option<Box<Trace>>,
     /// What the program turned out to need; if the run did not do that, it says nothing.
     pub needs: Needs,
     pub lacking: bool,
-    /// What was left in the run's hands, in words: only where there is trouble.
+}
+
+/// What went wrong with a run.
+pub(crate) struct Wrong {
+    pub trouble: Trouble,
+    /// The panic that broke the law, if one did: message and place.
+    pub panic: Option<(String, String)>,
+    /// The trouble in words.
     pub told: String,
 }
 
@@ -74,13 +79,14 @@ impl Run {
         super::overflow::install();
         self.resume_all();
         self.running.set(std::ptr::null());
-        let trouble = self.take_trouble();
-        let told = trouble.as_ref().map(|trouble| self.tell(trouble)).unwrap_or_default();
-        let panic = trouble.as_ref().and_then(|trouble| self.panic_behind(trouble));
+        let wrong = self.take_trouble().map(|trouble| {
+            let (told, panic) = (self.tell(&trouble), self.panic_behind(&trouble));
+            Box::new(Wrong { trouble, panic, told })
+        });
         self.estimate(estimate);
         // The trace is that of the program, not of its being cleared away.
-        let trace = traced.then(|| self.take_trace());
-        self.clear_away(trouble.is_some() && !traced);
+        let trace = traced.then(|| Box::new(self.take_trace()));
+        self.clear_away(wrong.is_some() && !traced);
         CURRENT.set(std::ptr::null());
         self.seat.end();
         self.clear_extensions();
@@ -91,7 +97,7 @@ impl Run {
             _ => result.map(Ok),
         };
         let (needs, lacking) = (self.needs.get(), self.lacking.get());
-        Ended { body, trouble, panic, trace, needs, lacking, told }
+        Ended { body, wrong, trace, needs, lacking }
     }
 
     fn begin(&self, orders: Orders<'_>) {

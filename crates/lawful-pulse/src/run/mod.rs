@@ -28,7 +28,7 @@ use coroutine::{Coroutine, Stacks};
 use extension::Extensions;
 use worker::Worker;
 
-pub(crate) use drive::{Ended, Orders, execute};
+pub(crate) use drive::{Ended, Orders, Wrong, execute};
 use home::Seat;
 pub(crate) use home::{Fresh, Home, Real};
 pub(crate) use operation::{Object, Operation, Place, Verb};
