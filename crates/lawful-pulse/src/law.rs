@@ -1,5 +1,8 @@
 //! The law: whatever the schedule, the body holds.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use lawful_core::choice::{Scheduling, Source};
 use lawful_core::law::{
     Counted, Law, Outcome, Reason, Verdict, broken_by, count, is_shown, judge_alone, once_a_case,
@@ -7,14 +10,14 @@ use lawful_core::law::{
 };
 
 use crate::run::{Ended, Needs, Orders, Wrong, execute};
-use crate::strategy::{Asked, Estimate, Given, Portfolio, Search, Strategy};
+use crate::strategy::{Asked, Estimate, Explore, Explorer, Given, Portfolio, Search, Strategy};
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
 #[derive(Clone, Debug)]
 pub struct Scheduled<F> {
     body: F,
     search: Search,
-    schedules: u64,
+    schedules: Option<u64>,
     limit: u64,
 }
 
@@ -25,21 +28,26 @@ pub struct Explored {
     pub schedules: u64,
     /// How many points they had in all.
     pub points: u64,
+    /// Whether those were all there are, or all within the bound.
+    pub complete: bool,
     /// Why the law is broken, if the last schedule broke it.
     pub broken: Option<Reason>,
 }
 
 /// How many schedules of a case are tried, unless said.
 const SCHEDULES: u64 = 64;
+/// The same where all are to be tried.
+const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted.
 const SCHEDULES_COUNTED: usize = 0;
 const POINTS_COUNTED: usize = 1;
+const COMPLETE_COUNTED: usize = 2;
 /// How many points a run may have, unless said.
 const LIMIT: u64 = 1_000_000;
 
 /// The law that a body holds whatever the schedule of its tasks.
 pub fn scheduled<T: Outcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
-    Scheduled { body, search: Search::default(), schedules: SCHEDULES, limit: LIMIT }
+    Scheduled { body, search: Search::default(), schedules: None, limit: LIMIT }
 }
 
 impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
@@ -48,9 +56,10 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         Scheduled { search, ..self }
     }
 
-    /// How many schedules of each case are tried: 64 unless said.
+    /// How many schedules of each case are tried at most: unless said, 64, and a hundred thousand where all
+    /// are to be tried.
     pub fn schedules(self, schedules: u64) -> Self {
-        Scheduled { schedules, ..self }
+        Scheduled { schedules: Some(schedules), ..self }
     }
 
     /// How many points a run may have before it counts as endless: a million unless said.
@@ -98,6 +107,7 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
                 strategy: strategy(estimate),
                 source: recorded.then_some(&mut *source),
                 limit: self.limit,
+                careful: matches!(self.search, Search::Exhaustive | Search::Bounded { .. }),
                 traced: is_shown(),
                 needs: *needs,
             };
@@ -119,10 +129,15 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
     }
 
     fn try_schedules(&self, source: &mut Source, seed: u64, explored: &mut Explored) -> Verdict {
+        match self.search {
+            Search::Exhaustive => return self.try_all(source, None, explored),
+            Search::Bounded { switches } => return self.try_all(source, Some(switches), explored),
+            _ => {}
+        }
         let mut portfolio = Portfolio::new(self.search, seed);
         let mut estimate = Estimate::default();
         let mut needs = Needs::default();
-        for index in 0..self.schedules {
+        for index in 0..self.schedules.unwrap_or(SCHEDULES) {
             let mut name = "";
             let verdict = self.run(source, &mut needs, &mut estimate, |seen| {
                 let (strategy, of) = portfolio.strategy(index, seen);
@@ -147,6 +162,48 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
     }
 }
 
+impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
+    /// Tries all schedules, or all with few switches.
+    fn try_all(&self, source: &mut Source, bound: Option<u32>, explored: &mut Explored) -> Verdict {
+        let explorer = Rc::new(RefCell::new(Explorer::new(bound)));
+        let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
+        for index in 0..self.schedules.unwrap_or(ALL_SCHEDULES) {
+            let verdict = self.run(source, &mut needs, &mut estimate, |_| {
+                explorer.borrow_mut().begin();
+                Strategy::Explore(Explore(explorer.clone()))
+            });
+            if explorer.borrow().diverged {
+                return broken_by(diverged());
+            }
+            explored.schedules += u64::from(!explorer.borrow().redundant);
+            explored.points += estimate.points;
+            if verdict == Verdict::Broken {
+                searched(|| format!("a walk through all schedules, run {}", index + 1));
+            }
+            if verdict != Verdict::Held {
+                return verdict;
+            }
+            if !explorer.borrow_mut().advance() {
+                explored.complete = true;
+                break;
+            }
+        }
+        source.begin_schedule();
+        Verdict::Held
+    }
+}
+
+/// The program did something else when the same was decided.
+fn diverged() -> Reason {
+    let law = String::from("the same schedule does the same");
+    let message = String::from(
+        "the program did something else when it was run again under the same schedule: something in it is \
+         not decided by the schedule (the order of a `HashMap`, a real clock, a random number, a thread of \
+         the system, or a static that an earlier run left changed)",
+    );
+    Reason::Named { law, message }
+}
+
 impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
     fn test(&self, source: &mut Source) -> Verdict {
         let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
@@ -157,6 +214,7 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
                 count(|tally| {
                     tally.add_to(SCHEDULES_COUNTED, explored.schedules);
                     tally.add_to(POINTS_COUNTED, explored.points);
+                    tally.add_to(COMPLETE_COUNTED, u64::from(explored.complete));
                 });
                 once_a_case();
                 verdict
@@ -174,7 +232,11 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
 
     fn counted(&self) -> Vec<Counted> {
         let counted = |name: &str| Counted { table: "schedules", name: name.into() };
-        vec![counted("tried"), counted("points in them")]
+        let mut all = vec![counted("tried"), counted("points in them")];
+        if let Search::Exhaustive | Search::Bounded { .. } = self.search {
+            all.push(counted("cases of which all were tried"));
+        }
+        all
     }
 
     /// What breaks is told by the place of a panic, or by what the run came to; which schedule leads there

@@ -20,6 +20,8 @@ pub(crate) struct Orders<'a> {
     pub source: Option<&'a mut Source>,
     /// How many decisions there may be.
     pub limit: u64,
+    /// Whether every operation is to be looked at, trace or not.
+    pub careful: bool,
     /// Whether a trace is wanted. Such a run also unwinds the tasks that are left.
     pub traced: bool,
     pub needs: Needs,
@@ -112,7 +114,8 @@ impl Run {
         self.caught.set(0);
         self.atomic.set(false);
         self.clear_extensions();
-        self.careful.set(orders.traced || orders.needs.clocks);
+        self.careful.set(orders.traced || orders.careful || orders.needs.clocks);
+        self.footprint.borrow_mut().clear();
         self.needs.set(orders.needs);
         self.special.set(self.careful.get() || orders.needs.unlocks);
         self.lacking.set(false);

@@ -81,7 +81,7 @@ pub(crate) struct Run {
     /// The run is over.
     over: Cell<bool>,
     /// Every operation is looked at: for clocks or for a trace.
-    careful: Cell<bool>,
+    pub(crate) careful: Cell<bool>,
     needs: Cell<Needs>,
     /// Operations have to do more than they are for: say what they did, ask for faults, give locks back
     /// where others can see it.
@@ -114,6 +114,8 @@ pub(crate) struct Run {
     clock: Clock,
     trouble: RefCell<Option<Trouble>>,
     record: RefCell<Record>,
+    /// What the step that is going on touches.
+    pub(crate) footprint: RefCell<Vec<(usize, bool)>>,
     /// How often tasks were made to unwind that caught it.
     caught: Cell<u32>,
     /// Whether the task that is running is inside of an effect, which is one step.
@@ -173,6 +175,7 @@ impl Run {
             clock: Clock::default(),
             trouble: RefCell::new(None),
             record: RefCell::new(Record::default()),
+            footprint: RefCell::default(),
             caught: Cell::new(0),
             atomic: Cell::new(false),
             extensions: Extensions::default(),

@@ -69,14 +69,14 @@ impl Operation {
         Operation { verb, object, order: None }
     }
 
-    /// Whether the order of two operations of different tasks can make a difference.
-    pub fn depends_on(&self, other: &Operation) -> bool {
-        self.object.address == other.object.address
-            && self.object.address != 0
-            && !(self.reads() && other.reads())
+    /// Whether its object is held after it.
+    pub fn takes(&self) -> bool {
+        let tries = matches!(self.verb, Verb::TryLock | Verb::Initialise);
+        tries || matches!(self.verb, Verb::Lock | Verb::ReadLock | Verb::WriteLock)
     }
 
-    fn reads(&self) -> bool {
+    /// Whether it leaves its object as it is.
+    pub fn reads(&self) -> bool {
         matches!(self.verb, Verb::Load | Verb::Read | Verb::ReadLock)
     }
 

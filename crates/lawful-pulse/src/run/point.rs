@@ -353,6 +353,9 @@ impl Run {
             let disturbed = self.disturbed.replace(false);
             let view = View { run: self, turn, current, default, clock, at, points, disturbed };
             let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
+            if chosen == NOBODY {
+                return self.finish_run();
+            }
             if chosen != default {
                 self.write(at, written(chosen));
             }

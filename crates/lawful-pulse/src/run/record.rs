@@ -161,6 +161,7 @@ impl Run {
     #[inline(never)]
     pub(super) fn perform(&self, operation: &Operation, place: Place) {
         let Operation { verb, object, order } = *operation;
+        self.touch(object.address, !operation.reads());
         let task = self.current();
         let mut record = self.record.borrow_mut();
         match verb {
@@ -197,6 +198,10 @@ impl Run {
     pub fn acquired(&self, operation: &Operation, place: Place) {
         if self.careful.get() {
             let object = operation.object;
+            self.touch(object.address, !operation.reads());
+            if operation.takes() {
+                self.task(self.current()).held.borrow_mut().push(object.address);
+            }
             self.record.borrow_mut().acquire(self.current(), object.address);
             let kind = match operation.verb {
                 Verb::Receive => EventKind::Deliver,
@@ -210,6 +215,8 @@ impl Run {
     #[inline]
     pub fn released(&self, object: Object) {
         if self.careful.get() {
+            self.touch(object.address, true);
+            self.task(self.current()).held.borrow_mut().retain(|held| *held != object.address);
             let mut record = self.record.borrow_mut();
             record.tick(self.current());
             record.release(self.current(), object.address);

@@ -56,6 +56,8 @@ pub(crate) struct Task {
     pub pending: Cell<(Operation, Option<Place>)>,
     /// The task that holds what it waits for.
     pub holder: Cell<TaskId>,
+    /// The locks it holds, by address, in a run that looks at every operation.
+    pub held: RefCell<Vec<usize>>,
     /// Those that wait for its end.
     pub joiners: TaskSet,
     /// Whether somebody took the news of its end.
@@ -101,6 +103,7 @@ impl Task {
             kind: Cell::new(TaskKind::Thread),
             pending: Cell::new((Operation::new(super::Verb::Start, super::Object::NONE), None)),
             holder: Cell::new(NOBODY),
+            held: RefCell::default(),
             joiners: TaskSet::new(),
             joined: Cell::new(false),
             timed_out: Cell::new(false),
@@ -138,6 +141,7 @@ impl Task {
         self.parked.set(false);
         self.holder.set(NOBODY);
         self.joiners.clear();
+        self.held.borrow_mut().clear();
         self.awaiting.borrow_mut().clear();
         self.joined.set(false);
         self.timed_out.set(false);

