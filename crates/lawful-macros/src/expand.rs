@@ -173,7 +173,14 @@ fn definition(
     let call = match (asynchronous, &options.block_on) {
         (None, _) => call,
         (Some(_), Some(block_on)) => quote!((#block_on)(#call)),
+        (Some(_), None) if options.scheduled.is_some() => {
+            quote!(::lawful::pulse::future::block_on(#call))
+        }
         (Some(_), None) => quote!(::lawful::block_on(#call)),
+    };
+    let call = match &options.scheduled {
+        None => call,
+        Some(_) => scheduled(options, &call, &indices),
     };
     // An alias makes the parameter mean its type in the generators.
     let alias = kind.map(|kind| quote!(#[allow(dead_code)] type #parameter = #kind;));
@@ -255,6 +262,18 @@ fn definition(
             file: ::core::file!(),
             line: ::core::line!(),
         };
+    }
+}
+
+/// The body as a law over all schedules. It runs once for each of them, so every run gets the arguments anew.
+fn scheduled(options: &Options, call: &TokenStream, arguments: &[Ident]) -> TokenStream {
+    let many = options.schedules.iter();
+    quote! {
+        ::lawful::pulse::scheduled(move || {
+            #(let #arguments = ::core::clone::Clone::clone(&#arguments);)*
+            #call
+        })
+        #(.schedules(#many))*
     }
 }
 

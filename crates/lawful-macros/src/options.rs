@@ -19,11 +19,15 @@ pub struct Options {
     pub cases: Vec<TokenStream>,
     /// What runs the future of an async law.
     pub block_on: Option<TokenStream>,
+    /// Runs the body under the scheduler.
+    pub scheduled: Option<Ident>,
+    /// With so many schedules for each case.
+    pub schedules: Option<LitInt>,
 }
 
 const KNOWN: &str = "tests, max_size, max_discards, seed, max_shrinks, failures, jobs, exhaustive, \
                      seconds, case_milliseconds, isolated, database, distribution, always, \
-                     for(..), case(..), block_on, expect_failure and may_give_up";
+                     for(..), case(..), block_on, scheduled, schedules, expect_failure and may_give_up";
 
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
@@ -90,6 +94,16 @@ impl Options {
             }
             "expect_failure" | "may_give_up" | "isolated" | "distribution" => {
                 quote!(config.#name = true;)
+            }
+            "scheduled" => {
+                self.scheduled = Some(name);
+                TokenStream::new()
+            }
+            "schedules" => {
+                input.parse::<Token![=]>()?;
+                self.schedules = Some(input.parse()?);
+                self.scheduled.get_or_insert(name);
+                TokenStream::new()
             }
             "always" => {
                 input.parse::<Token![=]>()?;

@@ -29,6 +29,8 @@
 //!   smaller choices, so it has the generator's invariants.
 //! - **Stateful code** has machines: a model, and a function for each call. `lawful::machine` (feature
 //!   `machine`) has a manual of its own.
+//! - **Concurrent code** runs under a scheduler whose every decision is a choice, so that a race is replayed,
+//!   shrunk to the fewest switches and drawn: `lawful::pulse` (feature `pulse`) has a manual of its own.
 //! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
 //!   [`assume!`] for laws with a condition. [`sometimes!`] promises that something happens in some
 //!   case. A law that holds warns, with figures, when its cases repeat each other, are mostly empty
@@ -146,6 +148,7 @@
 //! | `case_milliseconds = n` | `LAWFUL_CASE_MILLISECONDS` | no limit; 10 seconds if isolated |
 //! | `seconds = n` | `LAWFUL_SECONDS` | no limit for the law |
 //! | `distribution` | `LAWFUL_DISTRIBUTION` | off |
+//! | `scheduled`, `schedules = n` | | the body runs as it is; 64 schedules a case |
 //! | `block_on = f` | | [`block_on`], for async laws |
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed |
@@ -308,6 +311,8 @@ pub use lawful_macros::Arbitrary;
 /// }
 /// ```
 pub use lawful_macros::law;
+#[cfg(feature = "pulse")]
+pub use lawful_pulse as pulse;
 pub use lawful_report as report;
 
 /// What a test usually needs.
