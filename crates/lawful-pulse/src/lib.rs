@@ -1,6 +1,8 @@
 //! Concurrent code under a scheduler.
 
 #[cfg(feature = "scheduled")]
+pub mod cell;
+#[cfg(feature = "scheduled")]
 pub mod effect;
 #[cfg(feature = "scheduled")]
 pub mod fault;

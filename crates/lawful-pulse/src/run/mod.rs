@@ -30,7 +30,7 @@ use worker::Worker;
 
 pub(crate) use drive::{Ended, Orders, Wrong, execute};
 use home::Seat;
-pub(crate) use home::{Fresh, Home, Real};
+pub(crate) use home::{Fresh, Home};
 pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
 pub(crate) use record::{Record, VectorClock, at};

@@ -182,6 +182,14 @@ impl Run {
         }
     }
 
+    /// Something went wrong here: the run is over, and the task that is running does not go on.
+    #[cold]
+    pub fn end_with(&self, trouble: Trouble) {
+        self.trouble(trouble);
+        self.finish_run();
+        self.suspend();
+    }
+
     /// Leaves the task for ever: it cannot be unwound.
     #[cold]
     pub(super) fn give_up(&self) {

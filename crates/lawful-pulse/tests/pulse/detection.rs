@@ -194,3 +194,40 @@ fn a_stack_that_overflows_is_told_with_the_case() {
     assert_eq!(failure.tape.weight().switches, 0);
     holds(|| assert_eq!(thread::spawn(|| 1).join().unwrap(), 1));
 }
+
+/// A write and a read of a cell that nothing orders are told, though no schedule is wrong by its values.
+#[test]
+fn a_race_for_a_cell_names_both_places() {
+    use lawful_pulse::cell::RaceCell;
+    let failure = failure(|| {
+        let cell = Arc::new(RaceCell::new(0));
+        let other = cell.clone();
+        let writer = thread::Builder::new().name("writer".into());
+        // SAFETY: there is one thread of the system.
+        let thread = writer.spawn(move || other.with_mut(|place| unsafe { *place = 1 })).unwrap();
+        // SAFETY: as above.
+        cell.with(|place| unsafe { *place });
+        thread.join().unwrap();
+    });
+    let (law, message) = named(&failure);
+    assert_eq!(law, "two tasks use a cell at the same time");
+    assert!(message.contains("`main`") && message.contains("`writer`"), "{message}");
+    assert_eq!(failure.tape.weight().switches, 0);
+    holds(|| {
+        let shared = Arc::new((Mutex::new(()), RaceCell::new(0)));
+        let other = shared.clone();
+        let thread = thread::spawn(move || {
+            let _held = other.0.lock().unwrap();
+            // SAFETY: the lock is held.
+            other.1.with_mut(|place| unsafe { *place += 1 });
+        });
+        {
+            let _held = shared.0.lock().unwrap();
+            // SAFETY: the lock is held.
+            shared.1.with_mut(|place| unsafe { *place += 1 });
+        }
+        thread.join().unwrap();
+        // SAFETY: nobody else has it any more.
+        assert_eq!(shared.1.with(|place| unsafe { *place }), 2);
+    });
+}
