@@ -18,7 +18,11 @@ fn atomic(times: u32) {
     let count = Arc::new(AtomicU32::new(0));
     let threads = [(); 2].map(|()| {
         let count = count.clone();
-        thread::spawn(move || (0..times).for_each(|_| drop(count.fetch_add(1, SeqCst))))
+        thread::spawn(move || {
+            (0..times).for_each(|_| {
+                count.fetch_add(1, SeqCst);
+            })
+        })
     });
     threads.into_iter().for_each(|one| one.join().unwrap());
 }

@@ -5,12 +5,14 @@ use std::rc::Rc;
 
 use lawful_core::choice::{Scheduling, Source};
 use lawful_core::law::{
-    Counted, Law, Outcome, Reason, Verdict, broken_by, count, is_shown, judge_alone, once_a_case,
-    searched, show_trace,
+    Counted, Law, Outcome, Reason, Trace, Verdict, broken_by, count, is_shown, judge_alone,
+    once_a_case, searched, show_trace,
 };
 
 use crate::run::{Ended, Needs, Orders, Wrong, execute};
-use crate::strategy::{Asked, Estimate, Explore, Explorer, Given, Portfolio, Search, Strategy};
+use crate::strategy::{
+    Asked, Estimate, Explore, Explorer, Given, NAMES, Portfolio, Search, Strategy,
+};
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Explored {
     pub schedules: u64,
     /// How many points they had in all.
     pub points: u64,
+    /// How many schedules there were of each strategy.
+    by_strategy: [u64; NAMES.len()],
     /// Whether those were all there are, or all within the bound.
     pub complete: bool,
     /// Why the law is broken, if the last schedule broke it.
@@ -38,10 +42,9 @@ pub struct Explored {
 const SCHEDULES: u64 = 64;
 /// The same where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;
-/// The numbers by which things are counted.
-const SCHEDULES_COUNTED: usize = 0;
-const POINTS_COUNTED: usize = 1;
-const COMPLETE_COUNTED: usize = 2;
+/// The numbers by which things are counted; those of strategies come first.
+const POINTS_COUNTED: usize = NAMES.len();
+const COMPLETE_COUNTED: usize = NAMES.len() + 1;
 /// How many points a run may have, unless said.
 const LIMIT: u64 = 1_000_000;
 
@@ -128,6 +131,28 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         }
     }
 
+    /// Runs the schedule that was written last twice more, and tells where the two part if they do. Only a
+    /// failure that is about to be made small is worth that.
+    fn differs(&self, source: &Source, needs: Needs) -> Option<String> {
+        if !source.is_recorded() {
+            return None;
+        }
+        let decisions = source.written_schedule();
+        let trace = || {
+            let mut trace = None;
+            judge_alone(|| {
+                let strategy = Strategy::Given(Given::new(decisions.clone()));
+                let (source, limit) = (None, self.limit);
+                let orders =
+                    Orders { strategy, source, limit, careful: false, traced: true, needs };
+                trace = execute(&self.body, orders, &mut Estimate::default()).trace;
+                Verdict::Held
+            });
+            trace
+        };
+        difference(&*trace()?, &*trace()?)
+    }
+
     fn try_schedules(&self, source: &mut Source, seed: u64, explored: &mut Explored) -> Verdict {
         match self.search {
             Search::Exhaustive => return self.try_all(source, None, explored),
@@ -138,16 +163,20 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         let mut estimate = Estimate::default();
         let mut needs = Needs::default();
         for index in 0..self.schedules.unwrap_or(SCHEDULES) {
-            let mut name = "";
+            let mut number = 0;
             let verdict = self.run(source, &mut needs, &mut estimate, |seen| {
                 let (strategy, of) = portfolio.strategy(index, seen);
-                name = of;
+                number = of;
                 strategy
             });
             explored.schedules += 1;
+            explored.by_strategy[number] += 1;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
-                searched(|| format!("{name}, schedule {} of the case", index + 1));
+                searched(|| format!("{}, schedule {} of the case", NAMES[number], index + 1));
+                if let Some(difference) = self.differs(source, needs) {
+                    return broken_by(diverged(&difference));
+                }
             }
             if verdict != Verdict::Held {
                 return verdict;
@@ -173,9 +202,11 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
                 Strategy::Explore(Explore(explorer.clone()))
             });
             if explorer.borrow().diverged {
-                return broken_by(diverged());
+                return broken_by(diverged(""));
             }
-            explored.schedules += u64::from(!explorer.borrow().redundant);
+            let run = u64::from(!explorer.borrow().redundant);
+            explored.schedules += run;
+            explored.by_strategy[NAMES.len() - 1] += run;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
                 searched(|| format!("a walk through all schedules, run {}", index + 1));
@@ -194,14 +225,42 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
 }
 
 /// The program did something else when the same was decided.
-fn diverged() -> Reason {
+fn diverged(difference: &str) -> Reason {
     let law = String::from("the same schedule does the same");
-    let message = String::from(
-        "the program did something else when it was run again under the same schedule: something in it is \
-         not decided by the schedule (the order of a `HashMap`, a real clock, a random number, a thread of \
-         the system, or a static that an earlier run left changed)",
+    let message = format!(
+        "the program did something else when it was run again under the same schedule{difference}\n\
+         Something in it is not decided by the schedule: the order of a `HashMap`, a real clock, a random \
+         number, a thread of the system, or a static that an earlier run left changed."
     );
     Reason::Named { law, message }
+}
+
+/// Where two traces of the same schedule part, in words.
+fn difference(first: &Trace, second: &Trace) -> Option<String> {
+    let told = |trace: &Trace, index: usize| match trace.events.get(index) {
+        None => String::from("was at its end"),
+        Some(event) => {
+            let name = &trace.tasks[event.task].name;
+            let place = if event.place.is_empty() {
+                String::new()
+            } else {
+                format!(", at {}", event.place)
+            };
+            format!("`{name}` {}{place}", event.text)
+        }
+    };
+    let same = |index: &usize| {
+        let (one, other) = (first.events.get(*index), second.events.get(*index));
+        one.map(|event| (event.task, &event.text, &event.place))
+            == other.map(|event| (event.task, &event.text, &event.place))
+    };
+    let longest = first.events.len().max(second.events.len());
+    let index = (0..longest).find(|index| !same(index))?;
+    Some(format!(
+        ":\nthe first time, after {index} events: {}\nthe second time: {}",
+        told(first, index),
+        told(second, index)
+    ))
 }
 
 impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
@@ -212,7 +271,9 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
                 let mut explored = Explored::default();
                 let verdict = self.try_schedules(source, seed, &mut explored);
                 count(|tally| {
-                    tally.add_to(SCHEDULES_COUNTED, explored.schedules);
+                    for (number, schedules) in explored.by_strategy.iter().enumerate() {
+                        tally.add_to(number, *schedules);
+                    }
                     tally.add_to(POINTS_COUNTED, explored.points);
                     tally.add_to(COMPLETE_COUNTED, u64::from(explored.complete));
                 });
@@ -231,10 +292,11 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
     }
 
     fn counted(&self) -> Vec<Counted> {
-        let counted = |name: &str| Counted { table: "schedules", name: name.into() };
-        let mut all = vec![counted("tried"), counted("points in them")];
+        let counted = |table, name: &str| Counted { table, name: name.into() };
+        let mut all: Vec<Counted> = NAMES.iter().map(|name| counted("schedules", name)).collect();
+        all.push(counted("points", "passed"));
         if let Search::Exhaustive | Search::Bounded { .. } = self.search {
-            all.push(counted("cases of which all were tried"));
+            all.push(counted("cases", "all schedules were tried"));
         }
         all
     }

@@ -1,4 +1,166 @@
-//! Concurrent code under a scheduler.
+//! Pulse: concurrent code under a scheduler whose every decision is a choice on the tape.
+//!
+//! A race shows once a week because nobody decides who goes on. Here the tasks of a test run on one thread of
+//! the system, one at a time, and at every operation that others can notice the scheduler decides whether
+//! another one goes first. What it decided is a choice like any other of Lawful: a schedule that breaks the law
+//! is replayed for ever, made small to the fewest switches, and shown.
+//!
+#![cfg_attr(feature = "scheduled", doc = "```")]
+#![cfg_attr(not(feature = "scheduled"), doc = "```ignore")]
+//! use lawful_core::run::Check;
+//! use lawful_pulse::sync::{Arc, atomic::{AtomicU32, Ordering::SeqCst}};
+//! use lawful_pulse::{scheduled, thread};
+//!
+//! let counts = scheduled(|| {
+//!     let count = Arc::new(AtomicU32::new(0));
+//!     let other = count.clone();
+//!     let thread = thread::spawn(move || other.store(other.load(SeqCst) + 1, SeqCst));
+//!     count.store(count.load(SeqCst) + 1, SeqCst);
+//!     thread.join().unwrap();
+//!     assert_eq!(count.load(SeqCst), 2);
+//! });
+//! // In a test: #[law(scheduled)] fn both_are_counted() { .. }
+//! let summary = Check::new("counts").run(&counts);
+//! let failure = summary.failure().unwrap();
+//! assert_eq!(failure.trace.as_ref().unwrap().switches, 1);
+//! // No schedule without a switch breaks it: all of them were tried.
+//! assert!(failure.proven);
+//! ```
+//!
+//! The report has a column for each task, the lines where things happened, and where the schedule switched:
+//!
+//! ```text
+//!         main              counter.rs:4
+//!         ────────────────  ────────────────
+//!         starts
+//!         spawns counter.rs:4                   counter.rs:4
+//!         reads count: 0                        counter.rs:5
+//! switch                    starts
+//!                           reads count: 0      counter.rs:4
+//!                           writes count: 1     counter.rs:4
+//!                           ends
+//!         writes count: 1                       counter.rs:5
+//! ```
+//!
+//! and the same is drawn as an SVG under `target/lawful/pictures`.
+//!
+//! # By changing an import
+//!
+//! A program imports from this crate what it imports from std:
+//!
+//! ```toml
+//! [dependencies]
+//! lawful-pulse = "0.1"        # re-exports of std, and nothing else
+//!
+//! [dev-dependencies]
+//! lawful = { version = "0.1", features = ["pulse"] }    # switches the scheduler on
+//! ```
+//!
+//! ```
+//! use lawful_pulse::sync::{Arc, Mutex};
+//! use lawful_pulse::thread;
+//! # let shared = Arc::new(Mutex::new(0));
+//! # thread::spawn(move || *shared.lock().unwrap() += 1).join().unwrap();
+//! ```
+//!
+//! In `cargo build` the names are std's own. In `cargo test` they are under the scheduler where a scheduled law
+//! is running, and real locks and threads everywhere else. (Cargo leaves what it built for tests in the target
+//! directory: `cargo test --release`, `cargo bench`, examples and `--all-targets` see the names of tests. A
+//! virtual workspace needs `resolver = "2"` or later for the two to be kept apart.)
+//!
+//! | from here | instead of |
+//! |---|---|
+//! | [`sync`] | `std::sync`: `Mutex`, `RwLock`, `Condvar`, `Once`, `OnceLock`, `LazyLock`, `Barrier`, `mpsc`, all atomics |
+//! | [`thread`], [`thread_local!`] | `std::thread`: `spawn`, `scope`, `park`, `yield_now`, `sleep`, `Builder`, thread-locals |
+//! | [`time`] | `std::time`, with an `Instant` of the virtual clock |
+#![cfg_attr(
+    feature = "scheduled",
+    doc = "| [`future`] | a runtime: `spawn`, `block_on`, join handles |"
+)]
+#![cfg_attr(feature = "scheduled", doc = "| [`tokio`] | the common names of tokio |")]
+//!
+//! What knows nothing of the scheduler can be used too, as long as it does not wait for another task: channels
+//! between futures work as they are; a lock of std that is held while the schedule switches stops the run,
+//! which is said after some seconds.
+//!
+//! # What is found
+//!
+//! - A body that panics, returns `false` or `Err`, as with any law; a panic in a task that nobody joins.
+//! - Deadlocks, at once, also of some tasks while others go on: who waits for what, made where, held by whom.
+//!   A lock that is taken twice; a notification that came when nobody waited.
+//! - Threads that wait for ever when the body is at its end; tasks that come to no end.
+//! - A stack that overflows, with its case.
+//! - Races for a [`cell`].
+//! - A program that does something else under the same schedule: where it does so first.
+//!
+//! # How schedules are searched
+//!
+//! A test draws the arguments of the law, if it has any, and tries 64 schedules of that case; with 256 tests that
+//! is 16,384. No strategy is best, so they take turns: the schedule without a switch, random
+//! priorities, uniform walks, schedules with few switches. The report says which one found it.
+#![cfg_attr(
+    feature = "scheduled",
+    doc = "[`Scheduled::search`] chooses one, among them all schedules of a small program, which is a proof:"
+)]
+//!
+#![cfg_attr(feature = "scheduled", doc = "```")]
+#![cfg_attr(not(feature = "scheduled"), doc = "```ignore")]
+//! use lawful_pulse::sync::Mutex;
+//! use lawful_pulse::{Search, scheduled, thread};
+//!
+//! let counts = scheduled(|| {
+//!     let count = Mutex::new(0);
+//!     thread::scope(|scope| {
+//!         scope.spawn(|| *count.lock().unwrap() += 1);
+//!         scope.spawn(|| *count.lock().unwrap() += 1);
+//!     });
+//!     assert_eq!(count.into_inner().unwrap(), 2);
+//! });
+//! assert!(counts.search(Search::Exhaustive).explore(1).complete);
+//! ```
+//!
+//! A decision that is not the simplest is written with its task and with how many decisions that task came to
+//! before. The simplest is to go on with the task that is running and, where it cannot go on, with the next one.
+//! So a schedule is as long as its switches are many, and each of them means the same when another one is taken
+//! out. At the end all schedules with fewer switches are tried, up to some hundred thousand, and the report says if
+//! that was a proof.
+//!
+//! # Time
+//!
+//! The clock is virtual: it stands still while anybody can go on, and jumps to the next timer when nobody can, or
+//! when the schedule says so. An hour's sleep takes no time, and a time-out that races with what it waits for
+//! is found.
+#![cfg_attr(feature = "scheduled", doc = "")]
+#![cfg_attr(feature = "scheduled", doc = "# More than threads")]
+#![cfg_attr(feature = "scheduled", doc = "")]
+#![cfg_attr(
+    feature = "scheduled",
+    doc = "[`process`] has processes with mailboxes, links and monitors, whose messages overtake each other as far as"
+)]
+#![cfg_attr(
+    feature = "scheduled",
+    doc = "Erlang allows. An [`effect`] is one step, whatever it is made of: a call of code that knows nothing of the"
+)]
+#![cfg_attr(
+    feature = "scheduled",
+    doc = "scheduler, or an operation of a component that was tested by itself. [`fault`] kills tasks, loses messages and"
+)]
+#![cfg_attr(feature = "scheduled", doc = "poisons locks, where a test asks for it.")]
+//!
+//! # Limits
+//!
+//! All operations on atomics take effect in one order, whatever order they ask for. (What `Relaxed` does not
+//! order is seen by a [`cell`] that it should protect.) Plain memory is not looked at. Statics keep what an earlier run
+//! left in them. Tasks run one at a time, so a program that needs two processors at once does not come to its end.
+
+#[cfg(feature = "scheduled")]
+mod law;
+#[cfg(feature = "scheduled")]
+mod name;
+#[cfg(feature = "scheduled")]
+mod run;
+#[cfg(feature = "scheduled")]
+mod strategy;
 
 #[cfg(feature = "scheduled")]
 pub mod cell;
@@ -9,13 +171,7 @@ pub mod fault;
 #[cfg(feature = "scheduled")]
 pub mod future;
 #[cfg(feature = "scheduled")]
-mod law;
-#[cfg(feature = "scheduled")]
 pub mod process;
-#[cfg(feature = "scheduled")]
-mod run;
-#[cfg(feature = "scheduled")]
-mod strategy;
 #[cfg(feature = "scheduled")]
 pub mod sync;
 #[cfg(feature = "scheduled")]
@@ -23,12 +179,19 @@ pub mod thread;
 #[cfg(feature = "scheduled")]
 pub mod time;
 
-#[cfg(not(feature = "scheduled"))]
-pub use std::{sync, thread, thread_local, time};
-
 #[cfg(feature = "scheduled")]
 pub use law::{Explored, Scheduled, scheduled};
+#[cfg(feature = "scheduled")]
+pub use name::name;
 #[cfg(feature = "scheduled")]
 pub use run::Killed;
 #[cfg(feature = "scheduled")]
 pub use strategy::Search;
+
+#[cfg(not(feature = "scheduled"))]
+mod plain;
+
+#[cfg(not(feature = "scheduled"))]
+pub use plain::{cell, effect, name};
+#[cfg(not(feature = "scheduled"))]
+pub use std::{sync, thread, thread_local, time};

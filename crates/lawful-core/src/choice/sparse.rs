@@ -42,7 +42,8 @@ impl Sparse {
     }
 
     /// Whether the last run had all the decisions it may have: others only tell which places there are.
-    pub fn is_full(&self) -> bool {
+    #[cfg(test)]
+    fn is_full(&self) -> bool {
         self.levels.len() == self.depth
     }
 

@@ -117,6 +117,11 @@ impl Database {
         directory.clone().map_or(Database::none(), Database::at)
     }
 
+    /// Where pictures of failures go: never among what is committed.
+    pub fn pictures(&self) -> Option<PathBuf> {
+        Some(self.running.as_ref()?.parent()?.join("pictures"))
+    }
+
     /// The tapes kept for a law, in an order that depends on their content alone.
     pub(super) fn load(&self, about: &About, notices: &mut Vec<Notice>) -> Vec<Stored> {
         let Some(directory) = self.law_directory(about) else { return Vec::new() };

@@ -79,6 +79,7 @@ impl Run {
         self.next.set(0);
         CURRENT.set(&raw const *self);
         super::overflow::install();
+        super::watchdog::start();
         self.resume_all();
         self.running.set(std::ptr::null());
         let wrong = self.take_trouble().map(|trouble| {

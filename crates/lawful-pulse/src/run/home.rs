@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use super::Run;
+use super::watchdog::Beat;
 
 /// How many threads can be in a run at the same time.
 const SEATS: usize = 1_024;
@@ -25,10 +26,17 @@ struct SeatState {
     runs: AtomicU64,
     /// The run that the one on this seat waits for; 0 for none.
     awaited: AtomicU64,
+    /// How far it has come.
+    beat: Beat,
 }
 
 static STATES: [SeatState; SEATS] = [const {
-    SeatState { alive: AtomicU64::new(0), runs: AtomicU64::new(1), awaited: AtomicU64::new(0) }
+    SeatState {
+        alive: AtomicU64::new(0),
+        runs: AtomicU64::new(1),
+        awaited: AtomicU64::new(0),
+        beat: Beat::new(),
+    }
 }; SEATS];
 static FREE: Mutex<(usize, Vec<usize>)> = Mutex::new((0, Vec::new()));
 
@@ -56,6 +64,12 @@ impl Seat {
         id
     }
 
+    /// Where others see how far the run has come.
+    #[inline(always)]
+    pub fn beat(&self) -> &'static Beat {
+        &STATES[self.0].beat
+    }
+
     /// It is over.
     pub fn end(&self) {
         STATES[self.0].alive.store(0, Ordering::Release);
@@ -66,6 +80,14 @@ impl Drop for Seat {
     fn drop(&mut self) {
         FREE.lock().unwrap_or_else(PoisonError::into_inner).1.push(self.0);
     }
+}
+
+/// The runs that are alive, and how far they have come.
+pub(super) fn alive() -> Vec<(u64, &'static Beat)> {
+    let used = FREE.lock().unwrap_or_else(PoisonError::into_inner).0;
+    let runs =
+        STATES[..used].iter().map(|state| (state.alive.load(Ordering::Acquire), &state.beat));
+    runs.filter(|(run, _)| *run != 0).collect()
 }
 
 fn state_of(run: u64) -> &'static SeatState {

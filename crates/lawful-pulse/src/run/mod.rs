@@ -15,6 +15,7 @@ mod record;
 mod set;
 mod stuck;
 mod task;
+mod watchdog;
 mod worker;
 
 use std::cell::{Cell, RefCell, UnsafeCell};
@@ -100,7 +101,7 @@ pub(crate) struct Run {
     horizon: Cell<u64>,
     /// Decisions are written, or counted.
     recording: Cell<bool>,
-    /// Boxed, so that references stay valid when more tasks are spawned.
+    #[expect(clippy::vec_box, reason = "references to tasks stay valid when more are spawned")]
     tasks: UnsafeCell<Vec<Box<Task>>>,
     spawned: Cell<u32>,
     stacks: Stacks,
@@ -203,11 +204,6 @@ impl Run {
         unsafe { (&(*self.tasks.get())).get_unchecked(task as usize) }
     }
 
-    /// How many tasks were spawned so far, the body among them.
-    pub fn spawned(&self) -> u32 {
-        self.spawned.get()
-    }
-
     #[inline(always)]
     pub fn runnable(&self) -> &TaskSet {
         &self.runnable
@@ -217,10 +213,6 @@ impl Run {
     #[inline(always)]
     pub fn ready(&self) -> u32 {
         self.ready.get()
-    }
-
-    pub fn has_timers(&self) -> bool {
-        !self.clock.is_empty()
     }
 
     pub fn clock(&self) -> &Clock {

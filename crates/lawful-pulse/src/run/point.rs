@@ -281,6 +281,7 @@ impl Run {
             let at = self.count_decision();
             return self.decide_counted(turn, at, operation, place);
         }
+        self.seat.beat().step(place);
         self.go_on(chosen, grant);
         true
     }
@@ -309,6 +310,7 @@ impl Run {
     fn decide_counted(&self, turn: Turn, at: u64, operation: &Operation, place: Place) -> bool {
         let current = self.current.get();
         self.task(current).pending.set((*operation, Some(place)));
+        self.seat.beat().step(place);
         let mut turn = turn;
         if self.points.get() >= self.limit.get() {
             self.trouble(Trouble::Livelock);

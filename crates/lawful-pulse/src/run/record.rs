@@ -4,6 +4,7 @@
 //! the run that is shown.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
@@ -25,8 +26,8 @@ pub(crate) struct Record {
     /// The event that spawned each task, and the last one of each task.
     spawned_by: Vec<Option<usize>>,
     last_of: Vec<Option<usize>>,
-    /// Names that were given to objects.
-    names: HashMap<usize, String>,
+    /// Names that were given to what lies between two addresses.
+    names: Vec<(Range<usize>, String)>,
     /// The schedule decided to go on with this task.
     switched_to: TaskId,
     switches: u64,
@@ -124,16 +125,21 @@ fn releases(order: Option<Ordering>) -> bool {
 impl Run {
     /// What an object is called.
     pub(super) fn thing(&self, object: Object) -> String {
-        if let Some(name) = self.record.borrow().names.get(&object.address) {
+        let record = self.record.borrow();
+        // What is named inside of something that is named has its own name.
+        let around = record.names.iter().filter(|(range, _)| range.contains(&object.address));
+        if let Some((_, name)) = around.min_by_key(|(range, _)| range.len()) {
             return name.clone();
         }
         object.made.map(short).unwrap_or_default()
     }
 
-    /// Gives an object a name, for traces.
-    pub fn name(&self, address: usize, name: &str) {
+    /// Gives what lies between two addresses a name, for traces.
+    pub fn name(&self, range: Range<usize>, name: &str) {
         if self.careful.get() {
-            self.record.borrow_mut().names.insert(address, name.to_string());
+            let mut record = self.record.borrow_mut();
+            record.names.retain(|(other, _)| *other != range);
+            record.names.push((range, name.to_string()));
         }
     }
 
@@ -167,6 +173,8 @@ impl Run {
         match verb {
             Verb::Lock | Verb::TryLock | Verb::ReadLock | Verb::WriteLock => return,
             Verb::Receive | Verb::Join | Verb::Pick | Verb::Wait | Verb::Initialise => return,
+            // It was told when the task was added.
+            Verb::Spawn => return,
             // Effects, links and names are told by those who do them, with what comes of them.
             Verb::Effect => return,
             Verb::Load if acquires(order) => record.acquire(task, object.address),

@@ -33,6 +33,16 @@ pub enum Search {
     },
 }
 
+/// What schedules are counted by.
+pub(crate) const NAMES: [&str; 6] = [
+    "the schedule without a switch",
+    "random priorities",
+    "a uniform walk",
+    "a sparse schedule",
+    "a random walk",
+    "a walk through all schedules",
+];
+
 /// The strategies of one case.
 pub(crate) struct Portfolio {
     search: Search,
@@ -50,15 +60,15 @@ impl Portfolio {
         Portfolio { search, seed, start, stride, singles: 0 }
     }
 
-    /// The strategy of a schedule, and its name.
-    pub fn strategy(&mut self, index: u64, estimate: &Estimate) -> (Strategy, &'static str) {
+    /// The strategy of a schedule, and the number of its name.
+    pub fn strategy(&mut self, index: u64, estimate: &Estimate) -> (Strategy, usize) {
         let seed = mix(self.seed, index);
         match self.search {
-            Search::Walk => (Strategy::Walk(Walk::new(seed)), "a random walk"),
+            Search::Walk => (Strategy::Walk(Walk::new(seed)), 4),
             Search::Uniform => uniform(seed, estimate),
             Search::Priorities { depth } => priorities(seed, depth, estimate),
             Search::Portfolio | Search::Sparse if index == 0 => {
-                (Strategy::Given(Given::simplest()), "the schedule without a switch")
+                (Strategy::Given(Given::simplest()), 0)
             }
             Search::Portfolio => match index % 3 {
                 1 => priorities(seed, 2 + (index / 3 % 2) as u32, estimate),
@@ -73,7 +83,7 @@ impl Portfolio {
 
     /// As often as not one switch: in turn at another place each time, and at a place of any task. Otherwise
     /// two to five.
-    fn sparse(&mut self, seed: u64, estimate: &Estimate) -> (Strategy, &'static str) {
+    fn sparse(&mut self, seed: u64, estimate: &Estimate) -> (Strategy, usize) {
         let mut random = Random::from_seed(seed);
         let places = match random.below(4) {
             0 => {
@@ -89,16 +99,16 @@ impl Portfolio {
                 (0..count).map(|_| place_of_any_task(estimate, &mut random)).collect()
             }
         };
-        (Strategy::Sparse(Sparse::new(random.next_word(), places)), "a sparse schedule")
+        (Strategy::Sparse(Sparse::new(random.next_word(), places)), 3)
     }
 }
 
-fn priorities(seed: u64, depth: u32, estimate: &Estimate) -> (Strategy, &'static str) {
-    (Strategy::Priorities(Priorities::new(seed, depth, estimate)), "random priorities")
+fn priorities(seed: u64, depth: u32, estimate: &Estimate) -> (Strategy, usize) {
+    (Strategy::Priorities(Priorities::new(seed, depth, estimate)), 1)
 }
 
-fn uniform(seed: u64, estimate: &Estimate) -> (Strategy, &'static str) {
-    (Strategy::Uniform(Uniform::new(seed, estimate)), "a uniform walk")
+fn uniform(seed: u64, estimate: &Estimate) -> (Strategy, usize) {
+    (Strategy::Uniform(Uniform::new(seed, estimate)), 2)
 }
 
 /// The first number from `start` on that has no divisor in common with `length`: steps of it come to every

@@ -165,7 +165,9 @@ fn ten_thousand_tasks() {
                 thread::spawn(move || count.fetch_add(1, SeqCst))
             })
             .collect();
-        threads.into_iter().for_each(|one| drop(one.join().unwrap()));
+        threads.into_iter().for_each(|one| {
+            one.join().unwrap();
+        });
         assert_eq!(count.load(SeqCst), 10_000);
     });
     let summary = Check::new("many").tests(1).run(&law.schedules(2));

@@ -39,7 +39,11 @@ fn steps_that_have_nothing_to_do_with_each_other_are_not_reordered() {
         let counts = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
         let threads = [0, 1].map(|own| {
             let counts = counts.clone();
-            thread::spawn(move || (0..3).for_each(|_| drop(counts[own].fetch_add(1, SeqCst))))
+            thread::spawn(move || {
+                (0..3).for_each(|_| {
+                    counts[own].fetch_add(1, SeqCst);
+                })
+            })
         });
         threads.into_iter().for_each(|one| one.join().unwrap());
     });
@@ -58,8 +62,7 @@ fn every_order_that_makes_a_difference_is_run_once() {
             thread::spawn(move || (0..2).for_each(|_| word.lock().unwrap().push_str(name)))
         });
         threads.into_iter().for_each(|one| one.join().unwrap());
-        let word = word.lock().unwrap().clone();
-        word
+        word.lock().unwrap().clone()
     });
     assert_eq!(reduced, 6, "of {all}");
 }
@@ -112,8 +115,7 @@ fn the_reduction_loses_no_outcome() {
             })
         });
         threads.into_iter().for_each(|one| one.join().unwrap());
-        let list = shared.0.lock().unwrap().clone();
-        list
+        shared.0.lock().unwrap().clone()
     });
     // Messages.
     same_outcomes(|| {
@@ -132,7 +134,9 @@ fn a_bound_leaves_out_what_needs_more_switches() {
     let body = || {
         let x = Arc::new(AtomicU32::new(0));
         let (one, other) = (x.clone(), x.clone());
-        let step = |x: &AtomicU32, from| drop(x.compare_exchange(from, from + 1, SeqCst, SeqCst));
+        let step = |x: &AtomicU32, from| {
+            let _ = x.compare_exchange(from, from + 1, SeqCst, SeqCst);
+        };
         let first = thread::spawn(move || [0, 2].into_iter().for_each(|from| step(&one, from)));
         let second = thread::spawn(move || [1, 3].into_iter().for_each(|from| step(&other, from)));
         first.join().unwrap();
@@ -151,7 +155,9 @@ fn a_broken_law_is_found_and_one_that_holds_is_proved() {
             let threads = [(); 2].map(|()| {
                 let count = count.clone();
                 thread::spawn(move || match right {
-                    true => drop(count.fetch_add(1, SeqCst)),
+                    true => {
+                        count.fetch_add(1, SeqCst);
+                    }
                     false => count.store(count.load(SeqCst) + 1, SeqCst),
                 })
             });
@@ -178,7 +184,7 @@ fn what_the_schedule_does_not_decide_is_told() {
         let count = Arc::new(AtomicU32::new(0));
         let other = count.clone();
         let thread = thread::spawn(move || other.fetch_add(1, SeqCst));
-        if calls.fetch_add(1, SeqCst) % 2 == 0 {
+        if calls.fetch_add(1, SeqCst).is_multiple_of(2) {
             thread::yield_now();
             count.load(SeqCst);
         }

@@ -75,7 +75,9 @@ fn readers_share_and_writers_do_not() {
             assert_eq!(inside.load(SeqCst), 0);
             *value = 1;
         }
-        readers.into_iter().for_each(|one| drop(one.join().unwrap()));
+        readers.into_iter().for_each(|one| {
+            one.join().unwrap();
+        });
         most.load(SeqCst)
     });
     assert_eq!(seen, BTreeSet::from([1, 2]));
@@ -101,8 +103,7 @@ fn who_is_notified_is_a_choice() {
         shared.1.notify_all();
         drop(state);
         threads.into_iter().for_each(|one| one.join().unwrap());
-        let order = shared.0.lock().unwrap().1.clone();
-        order
+        shared.0.lock().unwrap().1.clone()
     });
     assert_eq!(seen, BTreeSet::from([vec![0, 1], vec![1, 0]]));
 }

@@ -33,8 +33,7 @@ fn those_that_sleep_wake_in_the_order_of_time() {
             })
         });
         threads.into_iter().for_each(|one| one.join().unwrap());
-        let order = order.lock().unwrap().clone();
-        order
+        order.lock().unwrap().clone()
     });
     assert!(seen.contains(&vec![1, 2, 3]));
 }
@@ -45,7 +44,11 @@ fn time_may_be_over_while_others_work() {
     let seen = outcomes(400, || {
         let work = Arc::new(AtomicU32::new(0));
         let done = work.clone();
-        let worker = thread::spawn(move || (0..3).for_each(|_| drop(done.fetch_add(1, SeqCst))));
+        let worker = thread::spawn(move || {
+            (0..3).for_each(|_| {
+                done.fetch_add(1, SeqCst);
+            })
+        });
         thread::sleep(Duration::from_millis(1));
         let seen = work.load(SeqCst);
         worker.join().unwrap();

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use std::borrow::Cow;
+
 use lawful_core::law::{TaskEnd, Trace};
 
 use super::life::{became, column, lives, name, words};
@@ -68,6 +70,7 @@ const GAP: usize = 2;
 /// ]);
 /// ```
 pub fn table(trace: &Trace, width: usize) -> Vec<String> {
+    let trace = &with_short_places(trace);
     let rows = rows(trace);
     let layout = Layout::new(trace, &rows, width.max(LEAST));
     let mut lines = layout.header(trace);
@@ -91,6 +94,27 @@ pub fn table(trace: &Trace, width: usize) -> Vec<String> {
     }
     lines
 }
+
+/// Places without their directories, where those would take too much room.
+fn with_short_places(trace: &Trace) -> Cow<'_, Trace> {
+    let long = |place: &String| length(place) > LONG_PLACE;
+    let spawned = trace.tasks.iter().filter_map(|task| task.spawned.as_ref());
+    if !trace.events.iter().map(|event| &event.place).chain(spawned).any(long) {
+        return Cow::Borrowed(trace);
+    }
+    let shorten = |place: &mut String| {
+        if let Some(directory) = place.rfind(['/', '\\']) {
+            place.drain(..=directory);
+        }
+    };
+    let mut trace = trace.clone();
+    trace.events.iter_mut().for_each(|event| shorten(&mut event.place));
+    trace.tasks.iter_mut().filter_map(|task| task.spawned.as_mut()).for_each(shorten);
+    Cow::Owned(trace)
+}
+
+/// Places longer than this are shown without their directories.
+const LONG_PLACE: usize = 24;
 
 /// Where everything stands.
 struct Layout {

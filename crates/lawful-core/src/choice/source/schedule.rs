@@ -93,6 +93,15 @@ impl Source {
         mark
     }
 
+    /// The decisions of the schedule that began last, as far as they are written.
+    pub fn written_schedule(&self) -> Vec<Decision> {
+        let last = self.tracked.as_ref().and_then(|tracked| tracked.tokens.last());
+        match last {
+            Some(Token::Schedule(decisions)) => decisions.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Writes a decision of the schedule that began last.
     pub fn write_decision(&mut self, decision: Decision) {
         let Some(tracked) = &mut self.tracked else { return };

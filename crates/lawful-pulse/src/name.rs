@@ -1,0 +1,26 @@
+//! Names for what tasks share.
+
+/// Gives something that tasks share a name, which traces and reports of deadlocks use: `fork 3` instead of
+/// the line it was made at. Outside of a run it does nothing.
+///
+/// ```
+/// use lawful_core::run::Check;
+/// use lawful_pulse::sync::Mutex;
+/// use lawful_pulse::{name, scheduled};
+///
+/// let law = scheduled(|| {
+///     let door = Mutex::new(());
+///     name(&door, "the door");
+///     let _once = door.lock().unwrap();
+///     let _twice = door.lock().unwrap();
+/// });
+/// let summary = Check::new("twice").run(&law);
+/// let reason = format!("{:?}", summary.failure().unwrap().reason);
+/// assert!(reason.contains("waits for the lock the door, which it holds itself"), "{reason}");
+/// ```
+pub fn name<T: ?Sized>(thing: &T, name: &str) {
+    if let Some(run) = crate::run::current() {
+        let start = (&raw const *thing).cast::<()>().addr();
+        run.name(start..start + size_of_val(thing).max(1), name);
+    }
+}
