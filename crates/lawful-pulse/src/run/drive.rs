@@ -89,15 +89,17 @@ impl Run {
         self.estimate(estimate);
         // The trace is that of the program, not of its being cleared away.
         let trace = traced.then(|| Box::new(self.take_trace()));
+        let root = self.task(0);
+        let ended = root.state.get() == State::Done;
+        let payload = root.payload.take();
         self.clear_away(wrong.is_some() && !traced);
         CURRENT.set(std::ptr::null());
         self.seat.end();
         self.clear_extensions();
-        let root = self.task(0);
-        let payload = root.payload.take();
+        // What a body does that is cleared away is not what it came to.
         let body = match payload {
-            Some(payload) if !payload.is::<Over>() => Some(Err(payload)),
-            _ => result.map(Ok),
+            Some(payload) => Some(Err(payload)),
+            None => result.filter(|_| ended).map(Ok),
         };
         let (needs, lacking) = (self.needs.get(), self.lacking.get());
         Ended { body, wrong, trace, needs, lacking }

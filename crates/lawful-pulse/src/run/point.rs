@@ -488,6 +488,13 @@ impl Run {
         Shield { task, outer: task.shielded.replace(true) }
     }
 
+    /// Unwinds the current task if it was to be while it was shielded.
+    pub fn unwind_if_ending(&self) {
+        if self.ending.get() {
+            self.unwind();
+        }
+    }
+
     /// Wakes a task that is parked.
     pub fn wake_parked(&self, task: TaskId) {
         if self.task(task).pending.get().0.verb == Verb::Park {

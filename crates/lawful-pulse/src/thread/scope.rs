@@ -88,6 +88,7 @@ fn wait_for_all(run: &Run, scope: &RunTasks, place: Place) {
         index += 1;
     }
     drop(shield);
+    run.unwind_if_ending();
 }
 
 impl<'scope, 'env> Scope<'scope, 'env> {

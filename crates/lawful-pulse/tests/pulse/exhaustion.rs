@@ -194,3 +194,17 @@ fn what_the_schedule_does_not_decide_is_told() {
     let Some(Reason::Named { law, .. }) = explored.broken else { panic!("{explored:?}") };
     assert_eq!(law, "the same schedule does the same");
 }
+
+/// Runs that are left in the middle are cleared away without going on: what a scope waits for is gone then.
+#[test]
+fn scopes_are_gone_through_too() {
+    let (reduced, all) = same_outcomes(|| {
+        let count = Mutex::new(0);
+        thread::scope(|scope| {
+            scope.spawn(|| *count.lock().unwrap() += 1);
+            scope.spawn(|| *count.lock().unwrap() *= 3);
+        });
+        count.into_inner().unwrap()
+    });
+    assert_eq!(reduced, 2, "of {all}");
+}
