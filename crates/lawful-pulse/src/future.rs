@@ -9,7 +9,9 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use crate::run::{Killed, Run, State, TaskId, current};
+use crate::run::{
+    Killed, Object, Operation, Place, Run, Spawned, State, TaskId, TaskKind, Verb, current,
+};
 
 /// Runs a future to its end.
 ///
@@ -44,20 +46,55 @@ where
     F: Future + Send + 'static,
     F::Output: Send + 'static,
 {
-    let Some(run) = current() else { return spawn_outside(future) };
+    match current() {
+        Some(run) => spawn_in(run, future, Location::caller()),
+        None => spawn_outside(future),
+    }
+}
+
+/// The same for a future that stays on its thread.
+///
+/// # Panics
+///
+/// Outside of a run: nothing polls it there.
+#[track_caller]
+pub fn spawn_local<F>(future: F) -> JoinHandle<F::Output>
+where
+    F: Future + 'static,
+    F::Output: 'static,
+{
+    let run = current().expect("futures that stay on their thread are spawned in a run only");
+    spawn_in(run, future, Location::caller())
+}
+
+fn spawn_in<F: Future + 'static>(run: &Run, future: F, place: Place) -> JoinHandle<F::Output> {
     let packet = Arc::new(Packet(UnsafeCell::new(None)));
     let result = packet.clone();
+    let future: Spawned = Box::pin(async move {
+        let value = future.await;
+        result.put(value);
+    });
+    let task = run.add_future(None, place, future);
+    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
+    JoinHandle(Handle::Run(Of { run: run.id(), task }, packet))
+}
+
+/// Runs a closure that waits as threads do as a task of its own: outside of a run, on a thread.
+#[track_caller]
+pub fn spawn_blocking<F, T>(body: F) -> JoinHandle<T>
+where
+    F: FnOnce() -> T + Send + 'static,
+    T: Send + 'static,
+{
+    let Some(run) = current() else { return spawn_outside(async { body() }) };
     let place = Location::caller();
-    let task = run.add_future(
-        None,
-        place,
-        Box::pin(async move {
-            let value = future.await;
-            // SAFETY: nobody looks at it before the task is at its end.
-            unsafe { *result.0.get() = Some(value) };
-        }),
-    );
-    JoinHandle(Handle::Run { run: run.id(), task, packet })
+    let packet = Arc::new(Packet(UnsafeCell::new(None)));
+    let result = packet.clone();
+    // SAFETY: the body borrows nothing.
+    let task =
+        unsafe { run.add_task(TaskKind::Thread, None, Some(place), move || result.put(body())) };
+    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
+    JoinHandle(Handle::Run(Of { run: run.id(), task }, packet))
 }
 
 /// Where a future leaves what it comes to.
@@ -66,6 +103,13 @@ struct Packet<T>(UnsafeCell<Option<T>>);
 // SAFETY: the future writes it before its end, and it is read after that; all in one run.
 unsafe impl<T: Send> Sync for Packet<T> {}
 
+impl<T> Packet<T> {
+    fn put(&self, value: T) {
+        // SAFETY: only the task that leaves it comes here, once, and nobody looks before its end.
+        unsafe { *self.0.get() = Some(value) };
+    }
+}
+
 /// What a future that was spawned comes to.
 ///
 /// As with tokio, dropping it leaves the future running, and awaiting it gives an error if the future
@@ -73,13 +117,111 @@ unsafe impl<T: Send> Sync for Packet<T> {}
 pub struct JoinHandle<T>(Handle<T>);
 
 enum Handle<T> {
-    Run { run: u64, task: TaskId, packet: Arc<Packet<T>> },
-    Real(Arc<Mutex<Real<T>>>),
+    Run(Of, Arc<Packet<T>>),
+    /// Twice the same: what stops it does not know what it comes to.
+    Real(Arc<Mutex<Real<T>>>, Arc<dyn Stop>),
+}
+
+/// A task of a run.
+#[derive(Clone, Copy)]
+struct Of {
+    run: u64,
+    task: TaskId,
 }
 
 struct Real<T> {
+    ended: bool,
+    aborted: bool,
     result: Option<Result<T, JoinError>>,
+    /// Who awaits the end.
     waker: Option<Waker>,
+    /// What makes the future itself go on.
+    own: Option<Waker>,
+}
+
+/// Stops a future from afar. It may be had without awaiting the future.
+#[derive(Clone)]
+pub struct AbortHandle(Abort);
+
+#[derive(Clone)]
+enum Abort {
+    Run(Of),
+    Real(Arc<dyn Stop>),
+}
+
+/// A future on a thread of its own, whatever it comes to.
+trait Stop: Send + Sync {
+    fn stop(&self);
+    fn is_finished(&self) -> bool;
+}
+
+impl<T: Send> Stop for Mutex<Real<T>> {
+    fn stop(&self) {
+        let mut real = lock(self);
+        real.aborted = true;
+        if let Some(waker) = real.own.take() {
+            drop(real);
+            waker.wake();
+        }
+    }
+
+    fn is_finished(&self) -> bool {
+        lock(self).ended
+    }
+}
+
+impl Of {
+    /// The run, if this code is part of it.
+    fn run(self) -> Option<&'static Run> {
+        current().filter(|run| run.id() == self.run)
+    }
+
+    #[track_caller]
+    fn abort(self) {
+        let Some(run) = self.run() else { return };
+        run.point(|| Operation::new(Verb::Unpark, Object::NONE), Location::caller());
+        if run.task(self.task).is_future() {
+            run.kill_future(self.task);
+        }
+    }
+
+    #[track_caller]
+    fn is_finished(self) -> bool {
+        let Some(run) = self.run() else { return true };
+        run.point(|| Operation::new(Verb::Join, Object::NONE), Location::caller());
+        self.has_ended()
+    }
+
+    /// The same without a point.
+    fn has_ended(self) -> bool {
+        self.run().is_none_or(|run| run.task(self.task).state.get() == State::Done)
+    }
+}
+
+impl AbortHandle {
+    /// See [`JoinHandle::abort`].
+    #[track_caller]
+    pub fn abort(&self) {
+        match &self.0 {
+            Abort::Run(of) => of.abort(),
+            Abort::Real(real) => real.stop(),
+        }
+    }
+
+    /// See [`JoinHandle::is_finished`].
+    #[track_caller]
+    pub fn is_finished(&self) -> bool {
+        match &self.0 {
+            Abort::Run(of) => of.is_finished(),
+            Abort::Real(real) => real.is_finished(),
+        }
+    }
+}
+
+impl fmt::Debug for AbortHandle {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("AbortHandle").finish_non_exhaustive()
+    }
 }
 
 /// Why a future did not come to its end.
@@ -104,6 +246,11 @@ impl JoinError {
     pub fn into_panic(self) -> Box<dyn Any + Send> {
         self.0.expect("the task was aborted and did not panic")
     }
+
+    /// What it panicked with, if it did.
+    pub fn try_into_panic(self) -> Result<Box<dyn Any + Send>, JoinError> {
+        self.0.ok_or(JoinError(None))
+    }
 }
 
 impl fmt::Debug for JoinError {
@@ -125,26 +272,35 @@ impl fmt::Display for JoinError {
 impl std::error::Error for JoinError {}
 
 impl<T> JoinHandle<T> {
-    /// Stops the future at the next point where it waits.
+    /// Stops the future where it awaits something next. A closure that blocks is not stopped.
+    #[track_caller]
     pub fn abort(&self) {
-        if let Some((run, task)) = self.in_run() {
-            run.kill_future(task);
-        }
+        self.abort_handle().abort();
+    }
+
+    /// What stops the future from afar.
+    pub fn abort_handle(&self) -> AbortHandle {
+        AbortHandle(match &self.0 {
+            Handle::Run(of, _) => Abort::Run(*of),
+            Handle::Real(_, stop) => Abort::Real(stop.clone()),
+        })
     }
 
     /// Whether the future is at its end.
+    #[track_caller]
     pub fn is_finished(&self) -> bool {
         match &self.0 {
-            Handle::Run { .. } => {
-                self.in_run().is_none_or(|(run, task)| run.task(task).state.get() == State::Done)
-            }
-            Handle::Real(real) => lock(real).result.is_some(),
+            Handle::Run(of, _) => of.is_finished(),
+            Handle::Real(real, _) => lock(real).ended,
         }
     }
 
-    fn in_run(&self) -> Option<(&'static Run, TaskId)> {
-        let Handle::Run { run: id, task, .. } = &self.0 else { return None };
-        current().filter(|run| run.id() == *id).map(|run| (run, *task))
+    /// The same without a point: for those who look at many.
+    pub(crate) fn has_ended(&self) -> bool {
+        match &self.0 {
+            Handle::Run(of, _) => of.has_ended(),
+            Handle::Real(real, _) => lock(real).ended,
+        }
     }
 }
 
@@ -157,9 +313,9 @@ impl<T> Future for JoinHandle<T> {
 
     #[track_caller]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let (id, task, packet) = match &self.0 {
-            Handle::Run { run, task, packet } => (*run, *task, packet),
-            Handle::Real(real) => {
+        let (of, packet) = match &self.0 {
+            Handle::Run(of, packet) => (*of, packet),
+            Handle::Real(real, _) => {
                 let mut real = lock(real);
                 return match real.result.take() {
                     Some(result) => Poll::Ready(result),
@@ -170,11 +326,16 @@ impl<T> Future for JoinHandle<T> {
                 };
             }
         };
-        let run = current().filter(|run| run.id() == id);
-        let run = run.expect("a task is awaited in the run it was spawned in");
+        let run = of.run().expect("a task is awaited in the run it was spawned in");
+        let task = of.task;
         let awaited = run.task(task);
         if awaited.state.get() != State::Done {
-            awaited.awaiting.borrow_mut().push(context.waker().clone());
+            let mut awaiting = awaited.awaiting.borrow_mut();
+            if !awaiting.iter().any(|waker| waker.will_wake(context.waker())) {
+                awaiting.push(context.waker().clone());
+            }
+            let operation = Operation::new(Verb::Join, Object::NONE);
+            run.awaits(operation, task, Location::caller());
             return Poll::Pending;
         }
         awaited.joined.set(true);
@@ -214,17 +375,35 @@ where
     F: Future + Send + 'static,
     F::Output: Send + 'static,
 {
-    let real = Arc::new(Mutex::new(Real { result: None, waker: None }));
+    let real = Real { ended: false, aborted: false, result: None, waker: None, own: None };
+    let real = Arc::new(Mutex::new(real));
     let shared = real.clone();
     std::thread::spawn(move || {
+        let future = unless_aborted(future, &shared);
         let run = std::panic::AssertUnwindSafe(|| lawful_core::law::block_on(future));
         let result = std::panic::catch_unwind(run).map_err(|payload| JoinError(Some(payload)));
         let mut real = lock(&shared);
-        real.result = Some(result);
+        real.result = Some(result.and_then(|value| value.ok_or(JoinError(None))));
+        real.ended = true;
         if let Some(waker) = real.waker.take() {
             drop(real);
             waker.wake();
         }
     });
-    JoinHandle(Handle::Real(real))
+    JoinHandle(Handle::Real(real.clone(), real))
+}
+
+/// What a future comes to, or nothing if it is aborted before that.
+async fn unless_aborted<F: Future>(future: F, real: &Mutex<Real<F::Output>>) -> Option<F::Output> {
+    let mut future = std::pin::pin!(future);
+    std::future::poll_fn(move |context| {
+        let mut state = lock(real);
+        if state.aborted {
+            return Poll::Ready(None);
+        }
+        state.own = Some(context.waker().clone());
+        drop(state);
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
 }

@@ -178,7 +178,11 @@ pub mod sync;
 pub mod thread;
 #[cfg(feature = "scheduled")]
 pub mod time;
+#[cfg(feature = "scheduled")]
+pub mod tokio;
 
+#[cfg(all(feature = "tokio", not(feature = "scheduled")))]
+pub use ::tokio;
 #[cfg(feature = "scheduled")]
 pub use law::{Explored, Scheduled, scheduled};
 #[cfg(feature = "scheduled")]

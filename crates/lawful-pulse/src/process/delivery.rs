@@ -10,7 +10,7 @@ use super::message::{Down, Exit, Message};
 use super::world::{Content, Letter, Parcel, World, world};
 use super::{Monitor, Order, Pid, Reason, running};
 use crate::fault;
-use crate::run::{Place, Run, State, TaskId, TaskKind};
+use crate::run::{Place, Run, State, TaskId};
 
 /// Sends a message. That does not wait, and a process that is at its end gets nothing.
 ///
@@ -195,7 +195,7 @@ impl World {
 /// messages (a lock, a thread) does not, nor does a thread that goes on.
 fn takes_signals(run: &Run, task: TaskId) -> bool {
     let state = run.task(task);
-    let is_thread = state.kind.get() == TaskKind::Thread && task != 0;
+    let is_thread = state.is_thread() && task != 0;
     state.state.get() != State::Waiting && !is_thread
 }
 

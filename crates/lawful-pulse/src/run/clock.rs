@@ -2,7 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::task::Waker;
 use std::time::Duration;
 
 use super::TaskId;
@@ -18,12 +19,26 @@ pub(crate) struct Timer {
     pub wait: u64,
 }
 
+/// A timer that wakes a future: its moment and its number. A task may have many of them, and each lasts
+/// until it goes off or is forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Alarm(Duration, u64);
+
+/// What is to be done when a timer goes off.
+pub(crate) enum Due {
+    /// A task waited as a thread does.
+    Wait(Timer),
+    /// A future is to be polled.
+    Wake(Waker),
+}
+
 /// The time of a run, and its timers.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     now: Cell<Duration>,
     timers: RefCell<BinaryHeap<Reverse<Timer>>>,
-    /// How many timers there are: looked at in every decision.
+    alarms: RefCell<BTreeMap<Alarm, Waker>>,
+    /// How many timers there are of both kinds: looked at in every decision.
     count: Cell<u32>,
     set: Cell<u64>,
 }
@@ -33,6 +48,7 @@ impl Clock {
         self.now.set(Duration::ZERO);
         if self.count.replace(0) > 0 {
             self.timers.borrow_mut().clear();
+            self.alarms.take();
         }
         self.set.set(0);
     }
@@ -48,19 +64,52 @@ impl Clock {
     }
 
     pub fn set_timer(&self, after: Duration, task: TaskId, wait: u64) {
-        let number = self.set.get();
-        self.set.set(number + 1);
-        let at = self.now.get().saturating_add(after);
+        let (at, number) = self.next_moment(after);
         self.timers.borrow_mut().push(Reverse(Timer { at, number, task, wait }));
         self.count.set(self.count.get() + 1);
     }
 
+    /// Sets a timer that wakes a future.
+    pub fn set_alarm(&self, after: Duration, waker: &Waker) -> Alarm {
+        let (at, number) = self.next_moment(after);
+        self.alarms.borrow_mut().insert(Alarm(at, number), waker.clone());
+        self.count.set(self.count.get() + 1);
+        Alarm(at, number)
+    }
+
+    /// Another waker is to be called. Says whether the timer is still to go off.
+    pub fn renew_alarm(&self, alarm: Alarm, waker: &Waker) -> bool {
+        let mut alarms = self.alarms.borrow_mut();
+        let Some(old) = alarms.get_mut(&alarm) else { return false };
+        old.clone_from(waker);
+        true
+    }
+
+    /// Takes a timer of a future out. One that is not awaited any more must not keep time going.
+    pub fn forget_alarm(&self, alarm: Alarm) {
+        let forgotten = self.alarms.borrow_mut().remove(&alarm);
+        if forgotten.is_some() {
+            self.count.set(self.count.get() - 1);
+        }
+    }
+
+    fn next_moment(&self, after: Duration) -> (Duration, u64) {
+        let number = self.set.get();
+        self.set.set(number + 1);
+        (self.now.get().saturating_add(after), number)
+    }
+
     /// Goes on to the next timer, and takes it.
-    pub fn next_timer(&self) -> Option<Timer> {
-        let Reverse(timer) = self.timers.borrow_mut().pop()?;
+    pub fn next_timer(&self) -> Option<Due> {
+        let timer = self.timers.borrow().peek().map(|Reverse(timer)| Alarm(timer.at, timer.number));
+        let alarm = self.alarms.borrow().first_key_value().map(|(alarm, _)| *alarm);
+        let first = timer.into_iter().chain(alarm).min()?;
         self.count.set(self.count.get() - 1);
-        self.now.set(self.now.get().max(timer.at));
-        Some(timer)
+        self.now.set(self.now.get().max(first.0));
+        match Some(first) == alarm {
+            true => self.alarms.borrow_mut().pop_first().map(|(_, waker)| Due::Wake(waker)),
+            false => self.timers.borrow_mut().pop().map(|Reverse(timer)| Due::Wait(timer)),
+        }
     }
 
     /// Takes the timers out that nobody waits for any more.
@@ -70,6 +119,6 @@ impl Clock {
         }
         let mut timers = self.timers.borrow_mut();
         timers.retain(|Reverse(timer)| timer.task != task || timer.wait != wait);
-        self.count.set(timers.len() as u32);
+        self.count.set((timers.len() + self.alarms.borrow().len()) as u32);
     }
 }

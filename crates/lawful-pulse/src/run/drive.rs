@@ -208,6 +208,9 @@ impl Run {
         let task = self.task(id);
         let parent = if id == 0 { NOBODY } else { self.current() };
         task.begin(kind, parent, spawned);
+        if parent != NOBODY {
+            task.runtime.set(self.task(parent).runtime.get());
+        }
         if name.is_some() {
             *task.name.borrow_mut() = name;
         }
@@ -234,7 +237,8 @@ impl Run {
             self.current.set(next);
             let task = self.task(next);
             if task.kind.get() == TaskKind::Future {
-                self.ending.set(task.doomed.get());
+                // One that is to be aborted is dropped where it awaits something, and not unwound.
+                self.ending.set(false);
                 self.resume_future(next);
             } else if self.resume(next) {
                 if self.overflowed.get() {

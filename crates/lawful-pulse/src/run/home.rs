@@ -94,7 +94,8 @@ fn state_of(run: u64) -> &'static SeatState {
     &STATES[run as usize % SEATS]
 }
 
-fn is_alive(run: u64) -> bool {
+/// Whether the run with this number goes on.
+pub(crate) fn is_alive(run: u64) -> bool {
     run != 0 && state_of(run).alive.load(Ordering::Acquire) == run
 }
 
@@ -181,6 +182,18 @@ impl<R: Real, S: Fresh> Home<R, S> {
     pub fn wait_until_free(&self) {
         while !self.is_free() {
             std::thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Waits until a run on another thread is over: from within a run or from outside of all.
+pub(crate) fn wait_until_over(run: u64) {
+    match super::current() {
+        Some(own) => wait_for_end(run, own.id()),
+        None => {
+            while is_alive(run) {
+                std::thread::sleep(LOOK);
+            }
         }
     }
 }

@@ -29,15 +29,18 @@ use coroutine::{Coroutine, Stacks};
 use extension::Extensions;
 use worker::Worker;
 
+pub(crate) use clock::Alarm;
 pub(crate) use drive::{Ended, Orders, Wrong, execute};
 use home::Seat;
 pub(crate) use home::{Fresh, Home};
+pub(crate) use home::{is_alive, wait_until_over};
 pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
 pub(crate) use record::{Record, VectorClock, at};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{State, Task, TaskKind};
+pub(crate) use worker::Spawned;
 
 /// The number of a task in its run: 0 is the body, others follow in the order they are spawned in.
 pub(crate) type TaskId = u32;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use lawful_core::choice::Decision;
 
+use super::clock::Due;
 use super::stuck::Trouble;
 use super::{NOBODY, Object, Operation, Place, Run, State, Task, TaskId, TaskSet, Verb};
 use crate::strategy::{CLOCK, FOR_EVER, Turn, View, written};
@@ -338,7 +339,7 @@ impl Run {
         let current = self.current.get();
         loop {
             if self.ready.get() == 0 {
-                if self.clock.is_empty() {
+                if self.clock.is_empty() || self.is_left_to_futures() {
                     self.trouble_if_stuck();
                     return self.finish_run();
                 }
@@ -457,10 +458,14 @@ impl Run {
 
     /// Lets time go on to the next timer, and wakes who waits for it.
     fn fire(&self) {
-        let Some(timer) = self.clock.next_timer() else { return };
+        let Some(due) = self.clock.next_timer() else { return };
         if self.careful.get() {
             self.perform_time();
         }
+        let timer = match due {
+            Due::Wake(waker) => return waker.wake(),
+            Due::Wait(timer) => timer,
+        };
         let task = self.task(timer.task);
         if task.state.get() == State::Waiting && task.waits.get() == timer.wait {
             task.timed_out.set(true);

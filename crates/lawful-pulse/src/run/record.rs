@@ -177,6 +177,7 @@ impl Run {
             Verb::Spawn => return,
             // Effects, links and names are told by those who do them, with what comes of them.
             Verb::Effect => return,
+            Verb::Acquire | Verb::Change => return,
             Verb::Load if acquires(order) => record.acquire(task, object.address),
             Verb::Update | Verb::Notify | Verb::Meet => {
                 if acquires(order) {
@@ -212,7 +213,8 @@ impl Run {
             }
             self.record.borrow_mut().acquire(self.current(), object.address);
             let kind = match operation.verb {
-                Verb::Receive => EventKind::Deliver,
+                Verb::Receive | Verb::Change => EventKind::Deliver,
+                Verb::Send => EventKind::Send,
                 _ => EventKind::Operation,
             };
             self.log(kind, || operation.text(&self.thing(object)), Some(place));
@@ -442,6 +444,7 @@ impl Run {
             State::Ready => TaskEnd::Unfinished,
             State::Waiting => {
                 let (operation, _) = task.pending.get();
+                self.current.set(id);
                 TaskEnd::Waits(self.waits_for(&operation, task.holder.get()))
             }
         }

@@ -1,7 +1,7 @@
 //! What can go wrong with a run as a whole, and how it is told.
 
 use super::record::at;
-use super::{NOBODY, Operation, Run, State, TaskId, TaskKind, Verb};
+use super::{NOBODY, Operation, Place, Run, State, Task, TaskId, Verb};
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,9 +69,15 @@ impl Run {
             self.trouble(Trouble::Panic(id));
         } else if self.task(0).state.get() == State::Waiting {
             self.trouble(Trouble::Deadlock);
-        } else if waiting.any(|(_, task)| task.kind.get() == TaskKind::Thread) {
+        } else if waiting.any(|(_, task)| task.is_thread()) {
             self.trouble(Trouble::Leak);
         }
+    }
+
+    /// Whether the body is at its end and all that is left are futures. They are dropped with the runtime
+    /// of the body, so for them time does not go on.
+    pub(super) fn is_left_to_futures(&self) -> bool {
+        self.task(0).state.get() == State::Done && self.living().all(|id| self.task(id).is_future())
     }
 
     /// What a task waits for, in words.
@@ -99,8 +105,35 @@ impl Run {
             Verb::Meet => format!("others at {thing}"),
             Verb::Initialise => format!("{thing} to be initialised{held}"),
             Verb::Sleep => String::from("time to go by"),
-            Verb::Poll => String::from("being woken"),
+            Verb::Acquire => format!("a permit of {thing}"),
+            Verb::Change => format!("a change of {thing}"),
+            Verb::Poll => self.awaits_in_words(),
             _ => operation.text(&thing),
+        }
+    }
+
+    /// What the current task awaits, as far as it said so when it was polled last.
+    fn awaits_in_words(&self) -> String {
+        let awaited = self.task(self.current()).awaited.borrow();
+        let words: Vec<String> = match &awaited[..] {
+            [] => vec![String::from("being woken")],
+            [one] => vec![self.waits_for(&one.operation, one.holder)],
+            several => several
+                .iter()
+                .map(|one| (self.waits_for(&one.operation, one.holder), at(one.place)))
+                .map(|(what, place)| format!("{what} at {place}"))
+                .collect(),
+        };
+        words.join(", or ")
+    }
+
+    /// Where a task waits: for one that awaits a single thing, where it does that.
+    fn waits_at(&self, task: &Task) -> Option<Place> {
+        let (operation, place) = task.pending.get();
+        let awaited = task.awaited.borrow();
+        match &awaited[..] {
+            [one] if operation.verb == Verb::Poll => Some(one.place),
+            _ => place,
         }
     }
 
@@ -114,6 +147,9 @@ impl Run {
                 let doing: Vec<String> = self
                     .living()
                     .map(|id| {
+                        if self.task(id).state.get() == State::Waiting {
+                            return self.tell_one_wait(id);
+                        }
                         let (operation, place) = self.task(id).pending.get();
                         let text = operation.text(&self.thing(operation.object));
                         let place = place.map(|place| format!(" at {}", at(place)));
@@ -137,14 +173,15 @@ impl Run {
 
     fn tell_waiting(&self) -> String {
         let waiting = self.living().filter(|id| self.task(*id).state.get() == State::Waiting);
-        let lines = waiting.map(|id| {
-            let task = self.task(id);
-            let (operation, place) = task.pending.get();
-            self.current.set(id);
-            let what = self.waits_for(&operation, task.holder.get());
-            let place = place.map(|place| format!(", at {}", at(place))).unwrap_or_default();
-            format!("`{}` waits for {what}{place}", self.task_name(id))
-        });
-        lines.collect::<Vec<_>>().join("\n")
+        waiting.map(|id| self.tell_one_wait(id)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What one task waits for.
+    fn tell_one_wait(&self, id: TaskId) -> String {
+        let task = self.task(id);
+        self.current.set(id);
+        let what = self.waits_for(&task.pending.get().0, task.holder.get());
+        let place = self.waits_at(task).map(|place| format!(", at {}", at(place)));
+        format!("`{}` waits for {what}{}", self.task_name(id), place.unwrap_or_default())
     }
 }

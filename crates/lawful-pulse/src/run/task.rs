@@ -34,6 +34,14 @@ pub(crate) enum TaskKind {
     Process,
 }
 
+/// Something that a future awaits: what, who holds it, and where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Awaited {
+    pub operation: Operation,
+    pub holder: TaskId,
+    pub place: Place,
+}
+
 /// A task of a run. Slots are used again by later runs.
 pub(crate) struct Task {
     /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
@@ -44,6 +52,12 @@ pub(crate) struct Task {
     /// It is a thread that awaits something: a worker polls that for it. What it is otherwise.
     pub parked: Cell<bool>,
     pub parked_kind: Cell<TaskKind>,
+    /// Where it does so.
+    pub parked_at: Cell<Option<Place>>,
+    /// What it awaits, as far as it said so when it was polled last.
+    pub awaited: RefCell<Vec<Awaited>>,
+    /// The runtime that it belongs to, with those that it spawns; 0 for none.
+    pub runtime: Cell<u64>,
     /// Those that await its end.
     pub awaiting: RefCell<Vec<Waker>>,
     /// Where it suspends itself.
@@ -96,6 +110,9 @@ impl Task {
             worker: Cell::new(std::ptr::null_mut()),
             parked: Cell::new(false),
             parked_kind: Cell::new(TaskKind::Thread),
+            parked_at: Cell::new(None),
+            awaited: RefCell::default(),
+            runtime: Cell::new(0),
             awaiting: RefCell::default(),
             yielder: Cell::new(std::ptr::null()),
             passed: Cell::new(0),
@@ -122,6 +139,17 @@ impl Task {
         }
     }
 
+    /// Whether it is a thread, one that awaits something too.
+    pub fn is_thread(&self) -> bool {
+        let kind = if self.parked.get() { &self.parked_kind } else { &self.kind };
+        kind.get() == TaskKind::Thread
+    }
+
+    /// Whether it is a future that was spawned, and not a thread that awaits one.
+    pub fn is_future(&self) -> bool {
+        self.kind.get() == TaskKind::Future && !self.parked.get()
+    }
+
     /// Drops the task's thread-locals, at its end. They may use others on the way.
     pub fn drop_locals(&self) {
         loop {
@@ -142,6 +170,8 @@ impl Task {
         self.holder.set(NOBODY);
         self.joiners.clear();
         self.held.borrow_mut().clear();
+        self.awaited.borrow_mut().clear();
+        self.runtime.set(0);
         self.awaiting.borrow_mut().clear();
         self.joined.set(false);
         self.timed_out.set(false);

@@ -17,6 +17,7 @@ use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
 use super::point::{Killed, Over};
+use super::task::Awaited;
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
 use crate::strategy::Turn;
 
@@ -102,7 +103,6 @@ impl Run {
             if next != NOBODY && self.is_free_future(next) && !self.over.get() {
                 worker.idle.set(false);
                 self.current.set(next);
-                self.ending.set(self.task(next).doomed.get());
                 continue;
             }
             // SAFETY: it is the yielder of this worker, which lives on its stack.
@@ -127,7 +127,11 @@ impl Run {
         };
         match polled {
             Ok(Poll::Pending) => {
-                let place = task.spawned.get().unwrap_or(std::panic::Location::caller());
+                let place = match task.parked.get() {
+                    true => task.parked_at.get(),
+                    false => task.spawned.get(),
+                };
+                let place = place.unwrap_or(std::panic::Location::caller());
                 match task.token.replace(false) {
                     // It was woken while it was polled.
                     true => self.decide(Turn::Yield, &WAITS, place),
@@ -157,6 +161,7 @@ impl Run {
     #[inline]
     fn poll(&self, id: TaskId) -> Poll<()> {
         let waker = self.waker(id);
+        self.task(id).awaited.borrow_mut().clear();
         // SAFETY: only the worker that polls the task uses its future, and no other has the task.
         match unsafe { &mut *self.task(id).future.get() } {
             Some(future) => future.as_mut().poll(&mut Context::from_waker(&waker)),
@@ -248,8 +253,36 @@ impl Run {
             return;
         }
         task.doomed.set(true);
-        self.wake(id);
         task.token.set(true);
+        // In the middle of being polled it may wait as a thread does, and goes on with that.
+        if self.is_free_future(id) {
+            self.wake(id);
+        }
+    }
+
+    /// Says what the future that is being polled awaits, for those who read why nobody goes on.
+    pub fn awaits(&self, operation: Operation, holder: TaskId, place: Place) {
+        let awaited = Awaited { operation, holder, place };
+        self.task(self.current()).awaited.borrow_mut().push(awaited);
+    }
+
+    /// Kills the futures of a runtime, but for the current task, and waits for their end.
+    pub fn end_runtime(&self, runtime: u64, place: Place) {
+        let own = self.current();
+        let of_runtime = |id: &TaskId| {
+            let task = self.task(*id);
+            let is_future = task.is_future() && task.state.get() != State::Done;
+            *id != own && is_future && task.runtime.get() == runtime
+        };
+        (0..self.spawned.get()).filter(of_runtime).for_each(|id| self.kill_future(id));
+        if std::thread::panicking() || self.is_over() {
+            return;
+        }
+        while let Some(id) = (0..self.spawned.get()).find(of_runtime) {
+            self.kill_future(id);
+            self.task(id).joiners.insert(own);
+            self.wait(&Operation::new(Verb::Join, Object::NONE), id, place);
+        }
     }
 
     /// What wakes a task of this run. It owns nothing: it is the numbers of the run and of the task.
@@ -283,6 +316,7 @@ impl Run {
         unsafe { *task.future.get() = Some(Box::pin(borrowed)) };
         task.parked_kind.set(task.kind.replace(TaskKind::Future));
         task.parked.set(true);
+        task.parked_at.set(Some(place));
         task.token.set(false);
         self.next.set(id);
         // SAFETY: it is the yielder of this task. What has to be unwound is, below, when the future is free.
@@ -303,11 +337,15 @@ impl Run {
         let waker = self.waker(task);
         loop {
             self.task(task).token.set(false);
+            self.task(task).awaited.borrow_mut().clear();
             if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return value;
             }
-            if !self.task(task).token.replace(false) {
-                self.wait(&WAITS, NOBODY, place);
+            match self.task(task).token.replace(false) {
+                // It was woken while it was polled. Others must get their turn all the same: it may wait
+                // for them in this way.
+                true => self.make_way(Verb::Yield, place),
+                false => self.wait(&WAITS, NOBODY, place),
             }
         }
     }

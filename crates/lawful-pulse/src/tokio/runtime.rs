@@ -1,0 +1,203 @@
+//! `tokio::runtime`, as far as a program needs it to begin.
+//!
+//! In a run a runtime is a name for the futures that are spawned in it: when it is dropped, those that are
+//! left are. Outside of a run each of them is on a thread of its own, and goes on.
+
+use std::future::Future;
+use std::io;
+use std::panic::Location;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::task::{self, JoinHandle};
+use crate::run::current;
+
+static MADE: AtomicU64 = AtomicU64::new(1);
+
+/// tokio's `runtime::Builder`. What it sets has no meaning here: the schedule decides.
+#[derive(Debug)]
+pub struct Builder(());
+
+macro_rules! settings {
+    ($($name:ident($($argument:ident: $type:ty)?);)*) => {$(
+        /// See tokio's; it has no effect here.
+        pub fn $name(&mut self, $($argument: $type)?) -> &mut Self {
+            $(let _ = $argument;)?
+            self
+        }
+    )*};
+}
+
+impl Builder {
+    /// See tokio's.
+    pub fn new_current_thread() -> Self {
+        Builder(())
+    }
+
+    /// See tokio's.
+    pub fn new_multi_thread() -> Self {
+        Builder(())
+    }
+
+    settings! {
+        enable_all();
+        enable_time();
+        enable_io();
+        worker_threads(count: usize);
+        max_blocking_threads(count: usize);
+        thread_name(name: impl Into<String>);
+        thread_stack_size(size: usize);
+        thread_keep_alive(time: Duration);
+        event_interval(count: u32);
+        global_queue_interval(count: u32);
+    }
+
+    /// See tokio's.
+    pub fn build(&mut self) -> io::Result<Runtime> {
+        Ok(Runtime(Handle(MADE.fetch_add(1, Ordering::Relaxed))))
+    }
+}
+
+/// tokio's `Runtime`.
+#[derive(Debug)]
+pub struct Runtime(Handle);
+
+/// tokio's `Handle`.
+#[derive(Clone, Debug)]
+pub struct Handle(u64);
+
+/// tokio's `EnterGuard`.
+#[derive(Debug)]
+pub struct EnterGuard<'a> {
+    outer: u64,
+    _handle: &'a Handle,
+}
+
+/// There is no runtime here. In a run and outside of one there always is.
+#[derive(Debug)]
+pub struct TryCurrentError(());
+
+impl std::fmt::Display for TryCurrentError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("there is no runtime")
+    }
+}
+
+impl std::error::Error for TryCurrentError {}
+
+/// Makes a runtime that of the current task, in a run; gives the one before.
+fn switch(runtime: u64) -> u64 {
+    current().map_or(0, |run| run.task(run.current()).runtime.replace(runtime))
+}
+
+impl Drop for EnterGuard<'_> {
+    fn drop(&mut self) {
+        switch(self.outer);
+    }
+}
+
+impl Handle {
+    /// See tokio's.
+    pub fn current() -> Self {
+        Handle(current().map_or(0, |run| run.task(run.current()).runtime.get()))
+    }
+
+    /// See tokio's.
+    pub fn try_current() -> Result<Self, TryCurrentError> {
+        Ok(Handle::current())
+    }
+
+    /// See tokio's.
+    pub fn enter(&self) -> EnterGuard<'_> {
+        EnterGuard { outer: switch(self.0), _handle: self }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        let _entered = self.enter();
+        crate::future::block_on(future)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn spawn<F>(&self, future: F) -> JoinHandle<F::Output>
+    where
+        F: Future + Send + 'static,
+        F::Output: Send + 'static,
+    {
+        let _entered = self.enter();
+        task::spawn(future)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn spawn_blocking<F, T>(&self, body: F) -> JoinHandle<T>
+    where
+        F: FnOnce() -> T + Send + 'static,
+        T: Send + 'static,
+    {
+        let _entered = self.enter();
+        task::spawn_blocking(body)
+    }
+}
+
+impl Runtime {
+    /// See tokio's.
+    pub fn new() -> io::Result<Runtime> {
+        Builder::new_multi_thread().build()
+    }
+
+    /// See tokio's.
+    pub fn handle(&self) -> &Handle {
+        &self.0
+    }
+
+    /// See tokio's.
+    pub fn enter(&self) -> EnterGuard<'_> {
+        self.0.enter()
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        self.0.block_on(future)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn spawn<F>(&self, future: F) -> JoinHandle<F::Output>
+    where
+        F: Future + Send + 'static,
+        F::Output: Send + 'static,
+    {
+        self.0.spawn(future)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn spawn_blocking<F, T>(&self, body: F) -> JoinHandle<T>
+    where
+        F: FnOnce() -> T + Send + 'static,
+        T: Send + 'static,
+    {
+        self.0.spawn_blocking(body)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn shutdown_timeout(self, _limit: Duration) {}
+
+    /// See tokio's.
+    pub fn shutdown_background(self) {}
+}
+
+/// As with tokio, the futures that are left are dropped before this returns.
+impl Drop for Runtime {
+    #[track_caller]
+    fn drop(&mut self) {
+        if let Some(run) = current() {
+            run.end_runtime(self.0.0, Location::caller());
+        }
+    }
+}

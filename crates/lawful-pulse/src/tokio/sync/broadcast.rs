@@ -1,0 +1,345 @@
+//! Channels from many to many: every receiver gets every message.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::panic::Location;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+use super::super::shared::{Shared, last_event, remember};
+use crate::run::{NOBODY, Place, Verb};
+
+/// What can go wrong.
+pub mod error {
+    use std::fmt;
+
+    /// Nobody receives; here is the message.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SendError<T>(pub T);
+
+    /// Why a message was not received.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum RecvError {
+        /// All senders are gone, and all was received.
+        Closed,
+        /// So many messages were not received in time and are lost.
+        Lagged(u64),
+    }
+
+    /// Why a message was not received at once.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum TryRecvError {
+        /// None was sent yet.
+        Empty,
+        /// All senders are gone, and all was received.
+        Closed,
+        /// So many messages were not received in time and are lost.
+        Lagged(u64),
+    }
+
+    impl<T> fmt::Display for SendError<T> {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("channel closed")
+        }
+    }
+
+    impl fmt::Display for RecvError {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self {
+                RecvError::Closed => formatter.write_str("channel closed"),
+                RecvError::Lagged(count) => write!(formatter, "channel lagged by {count}"),
+            }
+        }
+    }
+
+    impl fmt::Display for TryRecvError {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self {
+                TryRecvError::Empty => formatter.write_str("channel empty"),
+                TryRecvError::Closed => formatter.write_str("channel closed"),
+                TryRecvError::Lagged(count) => write!(formatter, "channel lagged by {count}"),
+            }
+        }
+    }
+
+    impl<T: fmt::Debug> std::error::Error for SendError<T> {}
+    impl std::error::Error for RecvError {}
+    impl std::error::Error for TryRecvError {}
+}
+
+use error::{RecvError, SendError, TryRecvError};
+
+struct State<T> {
+    /// The last messages, as many as there is room for.
+    kept: VecDeque<Kept<T>>,
+    /// The number of the first of them.
+    first: u64,
+    senders: usize,
+    receivers: usize,
+    waiting: Vec<Waker>,
+}
+
+struct Kept<T> {
+    /// Shared, so that it is cloned outside of the lock: that may take points.
+    message: Arc<T>,
+    event: Option<usize>,
+    /// How many have not received it yet.
+    left: usize,
+}
+
+struct Channel<T> {
+    room: usize,
+    shared: Shared<State<T>>,
+}
+
+/// tokio's `broadcast::Sender`.
+pub struct Sender<T>(Arc<Channel<T>>);
+
+/// tokio's `broadcast::Receiver`.
+pub struct Receiver<T> {
+    channel: Arc<Channel<T>>,
+    /// The number of the message that comes next.
+    next: u64,
+}
+
+/// See tokio's. As there, the room is a power of two, so it may be more than was asked for.
+#[track_caller]
+pub fn channel<T: Clone>(room: usize) -> (Sender<T>, Receiver<T>) {
+    let sender = Sender::new(room);
+    sender.0.shared.lock().receivers = 1;
+    let receiver = Receiver { channel: sender.0.clone(), next: 0 };
+    (sender, receiver)
+}
+
+impl<T> State<T> {
+    /// The number of the message that is sent next.
+    fn end(&self) -> u64 {
+        self.first + self.kept.len() as u64
+    }
+
+    /// One receiver less needs the message with this number.
+    fn pass(&mut self, number: u64) {
+        let place = number.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
+        if let Some(kept) = place.and_then(|place| self.kept.get_mut(place)) {
+            kept.left -= 1;
+        }
+    }
+
+    /// Takes out what nobody needs any more; it is dropped by the caller, outside of the lock.
+    fn clear(&mut self) -> Vec<Kept<T>> {
+        let mut passed = Vec::new();
+        while self.kept.front().is_some_and(|kept| kept.left == 0) {
+            passed.extend(self.kept.pop_front());
+            self.first += 1;
+        }
+        passed
+    }
+}
+
+impl<T> Sender<T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn new(room: usize) -> Self {
+        assert!(room > 0, "broadcast channel capacity cannot be zero");
+        let state = State {
+            kept: VecDeque::new(),
+            first: 0,
+            senders: 1,
+            receivers: 0,
+            waiting: Vec::new(),
+        };
+        let shared = Shared::new(state, Location::caller());
+        Sender(Arc::new(Channel { room: room.next_power_of_two(), shared }))
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn send(&self, message: T) -> Result<usize, SendError<T>> {
+        self.0.shared.point(Verb::Send, Location::caller());
+        let event = last_event();
+        let mut state = self.0.shared.lock();
+        let left = state.receivers;
+        if left == 0 {
+            return Err(SendError(message));
+        }
+        let message = Arc::new(message);
+        let mut overwritten = None;
+        if state.kept.len() == self.0.room {
+            overwritten = state.kept.pop_front();
+            state.first += 1;
+        }
+        state.kept.push_back(Kept { message, event, left });
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
+        drop(overwritten);
+        waiting.into_iter().for_each(Waker::wake);
+        Ok(left)
+    }
+
+    /// See tokio's.
+    pub fn subscribe(&self) -> Receiver<T> {
+        let mut state = self.0.shared.lock();
+        state.receivers += 1;
+        Receiver { channel: self.0.clone(), next: state.end() }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn len(&self) -> usize {
+        self.0.shared.try_point(Verb::Send, Location::caller());
+        self.0.shared.lock().kept.len()
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn receiver_count(&self) -> usize {
+        self.0.shared.try_point(Verb::Send, Location::caller());
+        self.0.shared.lock().receivers
+    }
+
+    /// See tokio's.
+    pub fn same_channel(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> Clone for Sender<T> {
+    fn clone(&self) -> Self {
+        self.0.shared.lock().senders += 1;
+        Sender(self.0.clone())
+    }
+}
+
+impl<T> Drop for Sender<T> {
+    fn drop(&mut self) {
+        self.0.shared.release_point(Verb::Send);
+        let mut state = self.0.shared.lock();
+        state.senders -= 1;
+        let last = state.senders == 0;
+        let waiting = if last { std::mem::take(&mut state.waiting) } else { Vec::new() };
+        drop(state);
+        waiting.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl<T: Clone> Receiver<T> {
+    /// See tokio's. If it is dropped while it waits, no message is lost.
+    #[track_caller]
+    pub fn recv(&mut self) -> impl Future<Output = Result<T, RecvError>> {
+        let place = Location::caller();
+        let mut begun = false;
+        poll_fn(move |context| {
+            if !std::mem::replace(&mut begun, true) {
+                self.channel.shared.point(Verb::Receive, place);
+            }
+            // The waker first: what is sent from another thread after the look must not be missed.
+            remember(&mut self.channel.shared.lock().waiting, context.waker());
+            Poll::Ready(match self.take(place) {
+                Ok(message) => Ok(message),
+                Err(TryRecvError::Closed) => Err(RecvError::Closed),
+                Err(TryRecvError::Lagged(count)) => Err(RecvError::Lagged(count)),
+                Err(TryRecvError::Empty) => {
+                    self.channel.shared.awaits(Verb::Receive, NOBODY, place);
+                    return Poll::Pending;
+                }
+            })
+        })
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_recv(&mut self) -> Result<T, TryRecvError> {
+        let place = Location::caller();
+        self.channel.shared.try_point(Verb::Receive, place);
+        self.take(place)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn blocking_recv(&mut self) -> Result<T, RecvError> {
+        crate::future::block_on(self.recv())
+    }
+
+    fn take(&mut self, place: Place) -> Result<T, TryRecvError> {
+        let mut state = self.channel.shared.lock();
+        let number = self.next;
+        if number == state.end() {
+            return Err(match state.senders {
+                0 => TryRecvError::Closed,
+                _ => TryRecvError::Empty,
+            });
+        }
+        if number < state.first {
+            self.next = state.first;
+            return Err(TryRecvError::Lagged(state.first - number));
+        }
+        let kept = &state.kept[(number - state.first) as usize];
+        let (message, event) = (kept.message.clone(), kept.event);
+        state.pass(number);
+        let passed = state.clear();
+        drop(state);
+        drop(passed);
+        self.next = number + 1;
+        self.channel.shared.acquired(Verb::Receive, event, place);
+        Ok(Arc::unwrap_or_clone(message))
+    }
+}
+
+impl<T> Receiver<T> {
+    /// See tokio's.
+    pub fn resubscribe(&self) -> Receiver<T> {
+        let mut state = self.channel.shared.lock();
+        state.receivers += 1;
+        Receiver { channel: self.channel.clone(), next: state.end() }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn len(&self) -> usize {
+        self.channel.shared.try_point(Verb::Receive, Location::caller());
+        let end = self.channel.shared.lock().end();
+        (end - self.next) as usize
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// See tokio's.
+    pub fn same_channel(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.channel, &other.channel)
+    }
+}
+
+impl<T> Drop for Receiver<T> {
+    fn drop(&mut self) {
+        self.channel.shared.release_point(Verb::Receive);
+        let mut state = self.channel.shared.lock();
+        state.receivers -= 1;
+        (self.next..state.end()).for_each(|number| state.pass(number));
+        let passed = state.clear();
+        drop(state);
+        drop(passed);
+    }
+}
+
+impl<T> fmt::Debug for Sender<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Sender").finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for Receiver<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Receiver").finish_non_exhaustive()
+    }
+}

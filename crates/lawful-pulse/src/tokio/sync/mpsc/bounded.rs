@@ -1,0 +1,240 @@
+//! Channels with a bound.
+
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::panic::Location;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use super::super::permits::{Closed, Permits, Refused};
+use super::channel::{Channel, opaque, receivers, senders};
+use super::error::{SendError, SendTimeoutError, TryRecvError, TrySendError};
+use crate::run::{Place, Verb};
+
+/// tokio's `mpsc::Sender`.
+pub struct Sender<T>(Arc<Channel<T>>);
+
+/// tokio's `mpsc::Receiver`.
+pub struct Receiver<T>(Arc<Channel<T>>);
+
+/// tokio's `mpsc::WeakSender`.
+pub struct WeakSender<T>(Arc<Channel<T>>);
+
+/// See tokio's. Those who wait for room get it in the order they came in.
+#[track_caller]
+pub fn channel<T>(bound: usize) -> (Sender<T>, Receiver<T>) {
+    assert!(bound > 0, "mpsc bounded channel requires buffer > 0");
+    let channel = Channel::new(Some(bound), Location::caller());
+    (Sender(channel.clone()), Receiver(channel))
+}
+
+/// Whoever waits for room and gives up may have been the one that a closed channel waited for.
+struct GivesUp<'a, T>(&'a Channel<T>);
+
+impl<T> Drop for GivesUp<'_, T> {
+    fn drop(&mut self) {
+        self.0.wake_if_closed();
+    }
+}
+
+impl<T> Channel<T> {
+    fn bounded(&self) -> &Permits {
+        self.room.as_ref().expect("a channel with a bound has room")
+    }
+
+    /// Waits for room.
+    async fn reserve(&self, count: usize, place: Place) -> Result<(), Closed> {
+        let gives_up = GivesUp(self);
+        self.bounded().acquire(count, Verb::Send, place).await?;
+        std::mem::forget(gives_up);
+        Ok(())
+    }
+
+    fn try_reserve(&self, place: Place) -> Result<(), Refused> {
+        self.bounded().try_acquire(1, Verb::Send, place)
+    }
+
+    /// Adds a message for which there is room.
+    fn put_reserved(&self, message: T) {
+        let put = self.put(message);
+        debug_assert!(put.is_ok(), "where there is a bound the room was reserved");
+    }
+}
+
+impl<T> Sender<T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn send(&self, message: T) -> impl Future<Output = Result<(), SendError<T>>> {
+        let place = Location::caller();
+        async move {
+            match self.0.reserve(1, place).await {
+                Ok(()) => {
+                    self.0.put_reserved(message);
+                    Ok(())
+                }
+                Err(Closed) => Err(SendError(message)),
+            }
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
+        match self.0.try_reserve(Location::caller()) {
+            Ok(()) => {
+                self.0.put_reserved(message);
+                Ok(())
+            }
+            Err(Refused::None) => Err(TrySendError::Full(message)),
+            Err(Refused::Closed) => Err(TrySendError::Closed(message)),
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn send_timeout(
+        &self,
+        message: T,
+        limit: Duration,
+    ) -> impl Future<Output = Result<(), SendTimeoutError<T>>> {
+        let place = Location::caller();
+        let reserved = super::super::super::time::timeout(limit, self.0.reserve(1, place));
+        async move {
+            match reserved.await {
+                Ok(Ok(())) => {
+                    self.0.put_reserved(message);
+                    Ok(())
+                }
+                Ok(Err(Closed)) => Err(SendTimeoutError::Closed(message)),
+                Err(_) => Err(SendTimeoutError::Timeout(message)),
+            }
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn blocking_send(&self, message: T) -> Result<(), SendError<T>> {
+        crate::future::block_on(self.send(message))
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn reserve(&self) -> impl Future<Output = Result<Permit<'_, T>, SendError<()>>> {
+        let place = Location::caller();
+        async move {
+            self.0.reserve(1, place).await.map_err(|Closed| SendError(()))?;
+            Ok(Permit(Some(&self.0)))
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_reserve(&self) -> Result<Permit<'_, T>, TrySendError<()>> {
+        match self.0.try_reserve(Location::caller()) {
+            Ok(()) => Ok(Permit(Some(&self.0))),
+            Err(Refused::None) => Err(TrySendError::Full(())),
+            Err(Refused::Closed) => Err(TrySendError::Closed(())),
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn reserve_owned(self) -> impl Future<Output = Result<OwnedPermit<T>, SendError<()>>> {
+        let place = Location::caller();
+        async move {
+            self.0.reserve(1, place).await.map_err(|Closed| SendError(()))?;
+            Ok(OwnedPermit(Some(self)))
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn capacity(&self) -> usize {
+        self.0.try_point(Verb::Send, Location::caller());
+        self.0.bounded().free()
+    }
+
+    /// See tokio's.
+    pub fn max_capacity(&self) -> usize {
+        self.0.bound
+    }
+}
+
+impl<T> Receiver<T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn capacity(&self) -> usize {
+        self.0.try_point(Verb::Receive, Location::caller());
+        self.0.bounded().free()
+    }
+
+    /// See tokio's.
+    pub fn max_capacity(&self) -> usize {
+        self.0.bound
+    }
+}
+
+/// tokio's `Permit`: room for one message.
+pub struct Permit<'a, T>(Option<&'a Channel<T>>);
+
+/// tokio's `OwnedPermit`.
+pub struct OwnedPermit<T>(Option<Sender<T>>);
+
+impl<T> Permit<'_, T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn send(mut self, message: T) {
+        if let Some(channel) = self.0.take() {
+            channel.point(Verb::Send, Location::caller());
+            channel.put_reserved(message);
+        }
+    }
+}
+
+impl<T> OwnedPermit<T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn send(mut self, message: T) -> Sender<T> {
+        let sender = self.0.take().expect("it is there until the permit is used");
+        sender.0.point(Verb::Send, Location::caller());
+        sender.0.put_reserved(message);
+        sender
+    }
+
+    /// See tokio's.
+    pub fn release(mut self) -> Sender<T> {
+        let sender = self.0.take().expect("it is there until the permit is used");
+        sender.0.give_room(1);
+        sender.0.wake_if_closed();
+        sender
+    }
+}
+
+impl<T> Drop for Permit<'_, T> {
+    fn drop(&mut self) {
+        if let Some(channel) = self.0.take() {
+            channel.give_room(1);
+            channel.wake_if_closed();
+        }
+    }
+}
+
+impl<T> Drop for OwnedPermit<T> {
+    fn drop(&mut self) {
+        if let Some(sender) = self.0.take() {
+            sender.0.give_room(1);
+            sender.0.wake_if_closed();
+        }
+    }
+}
+
+impl<T> fmt::Debug for Permit<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Permit").finish_non_exhaustive()
+    }
+}
+
+receivers!(Receiver);
+senders!(Sender, WeakSender);
+opaque!(Sender, Receiver, WeakSender, OwnedPermit);

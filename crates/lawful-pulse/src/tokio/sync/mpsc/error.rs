@@ -1,0 +1,93 @@
+//! What can go wrong with channels.
+
+use std::fmt;
+
+/// The receiver wants nothing any more; here is the message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct SendError<T>(pub T);
+
+/// Why a message could not be sent at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TrySendError<T> {
+    /// There is no room.
+    Full(T),
+    /// The receiver wants nothing any more.
+    Closed(T),
+}
+
+/// Why a message could not be sent in time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SendTimeoutError<T> {
+    /// The time was over.
+    Timeout(T),
+    /// The receiver wants nothing any more.
+    Closed(T),
+}
+
+/// Why there is no message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TryRecvError {
+    /// None was sent yet.
+    Empty,
+    /// All senders are gone.
+    Disconnected,
+}
+
+impl<T> TrySendError<T> {
+    /// The message.
+    pub fn into_inner(self) -> T {
+        match self {
+            TrySendError::Full(message) | TrySendError::Closed(message) => message,
+        }
+    }
+}
+
+impl<T> SendTimeoutError<T> {
+    /// The message.
+    pub fn into_inner(self) -> T {
+        match self {
+            SendTimeoutError::Timeout(message) | SendTimeoutError::Closed(message) => message,
+        }
+    }
+}
+
+macro_rules! errors {
+    ($($error:ident { $($pattern:pat => $debug:literal, $text:literal;)* })*) => {$(
+        impl<T> fmt::Debug for $error<T> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(match self { $($pattern => $debug,)* })
+            }
+        }
+
+        impl<T> fmt::Display for $error<T> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(match self { $($pattern => $text,)* })
+            }
+        }
+
+        impl<T> std::error::Error for $error<T> {}
+    )*};
+}
+
+errors! {
+    SendError { SendError(_) => "SendError { .. }", "channel closed"; }
+    TrySendError {
+        TrySendError::Full(_) => "Full(..)", "no available capacity";
+        TrySendError::Closed(_) => "Closed(..)", "channel closed";
+    }
+    SendTimeoutError {
+        SendTimeoutError::Timeout(_) => "Timeout(..)", "timed out waiting on send operation";
+        SendTimeoutError::Closed(_) => "Closed(..)", "channel closed";
+    }
+}
+
+impl fmt::Display for TryRecvError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            TryRecvError::Empty => "receiving on an empty channel",
+            TryRecvError::Disconnected => "receiving on a closed channel",
+        })
+    }
+}
+
+impl std::error::Error for TryRecvError {}

@@ -1,0 +1,241 @@
+//! Channels for one message.
+
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::panic::Location;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use super::super::shared::{Shared, last_event, replace};
+use crate::run::{NOBODY, Place, Verb};
+
+pub use error::{RecvError, TryRecvError};
+
+/// What can go wrong.
+pub mod error {
+    use std::fmt;
+
+    /// The sender was dropped and sent nothing.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct RecvError(pub(super) ());
+
+    /// Why there is no message.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum TryRecvError {
+        /// None was sent yet.
+        Empty,
+        /// The sender was dropped and sent nothing.
+        Closed,
+    }
+
+    impl fmt::Display for RecvError {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("channel closed")
+        }
+    }
+
+    impl fmt::Display for TryRecvError {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str(match self {
+                TryRecvError::Empty => "channel empty",
+                TryRecvError::Closed => "channel closed",
+            })
+        }
+    }
+
+    impl std::error::Error for RecvError {}
+    impl std::error::Error for TryRecvError {}
+}
+
+struct State<T> {
+    /// The message, and the event that sent it.
+    message: Option<(T, Option<usize>)>,
+    /// The sender sent, or is gone.
+    settled: bool,
+    /// The receiver wants nothing any more.
+    closed: bool,
+    receiver: Option<Waker>,
+    sender: Option<Waker>,
+}
+
+/// tokio's `oneshot::Sender`.
+pub struct Sender<T>(Arc<Shared<State<T>>>);
+
+/// tokio's `oneshot::Receiver`, a future.
+pub struct Receiver<T> {
+    shared: Arc<Shared<State<T>>>,
+    begun: bool,
+    taken: bool,
+}
+
+/// See tokio's.
+#[track_caller]
+pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
+    let state =
+        State { message: None, settled: false, closed: false, receiver: None, sender: None };
+    let shared = Arc::new(Shared::new(state, Location::caller()));
+    (Sender(shared.clone()), Receiver { shared, begun: false, taken: false })
+}
+
+impl<T> Sender<T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn send(self, message: T) -> Result<(), T> {
+        self.0.point(Verb::Send, Location::caller());
+        let mut state = self.0.lock();
+        if state.closed {
+            return Err(message);
+        }
+        state.message = Some((message, last_event()));
+        // What is left to do is done when the sender is dropped.
+        Ok(())
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn is_closed(&self) -> bool {
+        self.0.try_point(Verb::Send, Location::caller());
+        self.0.lock().closed
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn closed(&mut self) -> impl Future<Output = ()> {
+        let place = Location::caller();
+        let mut begun = false;
+        poll_fn(move |context| {
+            if !std::mem::replace(&mut begun, true) {
+                self.0.point(Verb::Send, place);
+            }
+            self.look(context, place)
+        })
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn poll_closed(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        self.look(context, Location::caller())
+    }
+
+    fn look(&self, context: &mut Context<'_>, place: Place) -> Poll<()> {
+        let mut state = self.0.lock();
+        if state.closed {
+            return Poll::Ready(());
+        }
+        replace(&mut state.sender, context.waker());
+        drop(state);
+        self.0.awaits(Verb::Send, NOBODY, place);
+        Poll::Pending
+    }
+}
+
+impl<T> Drop for Sender<T> {
+    fn drop(&mut self) {
+        if self.0.lock().message.is_none() {
+            self.0.release_point(Verb::Send);
+        }
+        let mut state = self.0.lock();
+        state.settled = true;
+        let waker = state.receiver.take();
+        drop(state);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+impl<T> Receiver<T> {
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_recv(&mut self) -> Result<T, TryRecvError> {
+        let place = Location::caller();
+        self.shared.try_point(Verb::Receive, place);
+        match self.take(place) {
+            Some(Ok(message)) => Ok(message),
+            Some(Err(_)) => Err(TryRecvError::Closed),
+            None => Err(TryRecvError::Empty),
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn blocking_recv(self) -> Result<T, RecvError> {
+        crate::future::block_on(self)
+    }
+
+    /// See tokio's: from now on nothing is sent, but what was sent can be received.
+    pub fn close(&mut self) {
+        self.shared.release_point(Verb::Receive);
+        let mut state = self.shared.lock();
+        state.closed = true;
+        let waker = state.sender.take();
+        drop(state);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// See tokio's.
+    pub fn is_terminated(&self) -> bool {
+        self.taken
+    }
+
+    fn take(&mut self, place: Place) -> Option<Result<T, RecvError>> {
+        let mut state = self.shared.lock();
+        let message = state.message.take();
+        let nothing_comes = state.settled || state.closed;
+        drop(state);
+        let taken = match message {
+            Some((message, event)) => {
+                self.shared.acquired(Verb::Receive, event, place);
+                Some(Ok(message))
+            }
+            None => nothing_comes.then_some(Err(RecvError(()))),
+        };
+        self.taken |= taken.is_some();
+        taken
+    }
+}
+
+impl<T> Future for Receiver<T> {
+    type Output = Result<T, RecvError>;
+
+    #[track_caller]
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let place = Location::caller();
+        assert!(!self.taken, "polled after it was ready");
+        if !std::mem::replace(&mut self.begun, true) {
+            self.shared.point(Verb::Receive, place);
+        }
+        // The waker first: what is sent from another thread after the look must not be missed.
+        replace(&mut self.shared.lock().receiver, context.waker());
+        match self.take(place) {
+            Some(result) => Poll::Ready(result),
+            None => {
+                self.shared.awaits(Verb::Receive, NOBODY, place);
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl<T> Drop for Receiver<T> {
+    fn drop(&mut self) {
+        self.close();
+        let message = self.shared.lock().message.take();
+        drop(message);
+    }
+}
+
+impl<T> fmt::Debug for Sender<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Sender").finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for Receiver<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Receiver").finish_non_exhaustive()
+    }
+}

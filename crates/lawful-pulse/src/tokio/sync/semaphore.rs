@@ -1,0 +1,208 @@
+//! Semaphores.
+
+use std::fmt;
+use std::future::Future;
+use std::panic::Location;
+use std::sync::Arc;
+
+use super::permits::{Permits, Refused};
+use crate::run::Verb;
+
+/// tokio's `Semaphore`: those who wait are served in the order they came in.
+pub struct Semaphore(Permits);
+
+/// The semaphore was closed.
+#[derive(Debug)]
+pub struct AcquireError(());
+
+/// Why there was no permit at once.
+#[derive(Debug, PartialEq, Eq)]
+pub enum TryAcquireError {
+    /// The semaphore was closed.
+    Closed,
+    /// Others have them.
+    NoPermits,
+}
+
+impl From<Refused> for TryAcquireError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Closed => TryAcquireError::Closed,
+            Refused::None => TryAcquireError::NoPermits,
+        }
+    }
+}
+
+impl fmt::Display for AcquireError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("semaphore closed")
+    }
+}
+
+impl fmt::Display for TryAcquireError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            TryAcquireError::Closed => "semaphore closed",
+            TryAcquireError::NoPermits => "no permits available",
+        })
+    }
+}
+
+impl std::error::Error for AcquireError {}
+impl std::error::Error for TryAcquireError {}
+
+impl Semaphore {
+    /// See tokio's.
+    pub const MAX_PERMITS: usize = usize::MAX >> 3;
+
+    /// See tokio's.
+    #[track_caller]
+    pub const fn new(permits: usize) -> Self {
+        assert!(permits <= Semaphore::MAX_PERMITS, "a semaphore cannot have that many permits");
+        Semaphore(Permits::new(permits, Location::caller()))
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub const fn const_new(permits: usize) -> Self {
+        Semaphore::new(permits)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn acquire(&self) -> impl Future<Output = Result<SemaphorePermit<'_>, AcquireError>> {
+        self.acquire_many(1)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn acquire_many(
+        &self,
+        count: u32,
+    ) -> impl Future<Output = Result<SemaphorePermit<'_>, AcquireError>> {
+        let place = Location::caller();
+        async move {
+            let acquired = self.0.acquire(count as usize, Verb::Acquire, place).await;
+            acquired.map_err(|_| AcquireError(()))?;
+            Ok(SemaphorePermit { semaphore: self, count })
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn acquire_owned(
+        self: Arc<Self>,
+    ) -> impl Future<Output = Result<OwnedSemaphorePermit, AcquireError>> {
+        self.acquire_many_owned(1)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn acquire_many_owned(
+        self: Arc<Self>,
+        count: u32,
+    ) -> impl Future<Output = Result<OwnedSemaphorePermit, AcquireError>> {
+        let place = Location::caller();
+        async move {
+            let acquired = self.0.acquire(count as usize, Verb::Acquire, place).await;
+            acquired.map_err(|_| AcquireError(()))?;
+            Ok(OwnedSemaphorePermit { semaphore: self, count })
+        }
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_acquire(&self) -> Result<SemaphorePermit<'_>, TryAcquireError> {
+        self.try_acquire_many(1)
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_acquire_many(&self, count: u32) -> Result<SemaphorePermit<'_>, TryAcquireError> {
+        self.0.try_acquire(count as usize, Verb::Acquire, Location::caller())?;
+        Ok(SemaphorePermit { semaphore: self, count })
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn try_acquire_owned(self: Arc<Self>) -> Result<OwnedSemaphorePermit, TryAcquireError> {
+        self.0.try_acquire(1, Verb::Acquire, Location::caller())?;
+        Ok(OwnedSemaphorePermit { semaphore: self, count: 1 })
+    }
+
+    /// See tokio's.
+    pub fn available_permits(&self) -> usize {
+        super::super::shared::look_closely();
+        self.0.free()
+    }
+
+    /// See tokio's.
+    #[track_caller]
+    pub fn add_permits(&self, count: usize) {
+        self.0.add(count, Location::caller());
+    }
+
+    /// See tokio's.
+    pub fn forget_permits(&self, count: usize) -> usize {
+        self.0.forget_free(count)
+    }
+
+    /// See tokio's.
+    pub fn close(&self) {
+        self.0.close();
+    }
+
+    /// See tokio's.
+    pub fn is_closed(&self) -> bool {
+        self.0.is_closed()
+    }
+}
+
+impl fmt::Debug for Semaphore {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Semaphore").finish_non_exhaustive()
+    }
+}
+
+/// tokio's `SemaphorePermit`.
+#[must_use]
+#[derive(Debug)]
+pub struct SemaphorePermit<'a> {
+    semaphore: &'a Semaphore,
+    count: u32,
+}
+
+/// tokio's `OwnedSemaphorePermit`.
+#[must_use]
+#[derive(Debug)]
+pub struct OwnedSemaphorePermit {
+    semaphore: Arc<Semaphore>,
+    count: u32,
+}
+
+macro_rules! permits {
+    ($($permit:ty),*) => {$(
+        impl $permit {
+            /// See tokio's: the permits are not given back.
+            pub fn forget(mut self) {
+                self.semaphore.0.forget(self.count as usize);
+                self.count = 0;
+            }
+
+            /// See tokio's.
+            pub fn num_permits(&self) -> usize {
+                self.count as usize
+            }
+        }
+
+        impl Drop for $permit {
+            fn drop(&mut self) {
+                if self.count > 0 {
+                    self.semaphore.0.release(self.count as usize, Verb::Unlock);
+                }
+            }
+        }
+    )*};
+}
+
+permits!(SemaphorePermit<'_>, OwnedSemaphorePermit);

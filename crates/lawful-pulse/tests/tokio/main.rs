@@ -1,0 +1,13 @@
+//! The names of tokio under the scheduler, from outside.
+
+mod channels;
+mod deadlocks;
+mod differential;
+mod gallery;
+mod locks;
+mod macros;
+#[path = "../pulse/outcomes.rs"]
+mod outcomes;
+mod outside;
+mod tasks;
+mod times;
