@@ -43,6 +43,7 @@ const SCHEDULES: u64 = 64;
 /// The same where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted; those of strategies come first.
+const WALK_THROUGH_ALL: usize = 5;
 const POINTS_COUNTED: usize = NAMES.len();
 const COMPLETE_COUNTED: usize = NAMES.len() + 1;
 /// How many points a run may have, unless said.
@@ -206,7 +207,7 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
             }
             let run = u64::from(!explorer.borrow().redundant);
             explored.schedules += run;
-            explored.by_strategy[NAMES.len() - 1] += run;
+            explored.by_strategy[WALK_THROUGH_ALL] += run;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
                 searched(|| format!("a walk through all schedules, run {}", index + 1));

@@ -94,6 +94,8 @@ pub(crate) struct Run {
     lacking: Cell<bool>,
     runnable: TaskSet,
     ready: Cell<u32>,
+    /// How often tasks became able to go on.
+    wakes: Cell<u64>,
     /// How many decisions there were.
     points: Cell<u64>,
     /// Whether anybody else could have gone on at any of them.
@@ -164,6 +166,7 @@ impl Run {
             lacking: Cell::new(false),
             runnable: TaskSet::new(),
             ready: Cell::new(0),
+            wakes: Cell::new(0),
             points: Cell::new(0),
             contended: Cell::new(false),
             limit: Cell::new(0),

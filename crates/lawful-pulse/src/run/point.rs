@@ -132,6 +132,8 @@ impl Run {
 
     pub(super) fn add_ready(&self, task: TaskId) {
         self.runnable.insert(task);
+        self.wakes.set(self.wakes.get() + 1);
+        self.task(task).ready_since.set(self.wakes.get());
         let ready = self.ready.get() + 1;
         self.ready.set(ready);
         if ready > 1 {

@@ -65,6 +65,8 @@ pub(crate) struct Task {
     /// How many decisions it came to.
     pub passed: Cell<u64>,
     pub state: Cell<State>,
+    /// When it became able to go on.
+    pub ready_since: Cell<u64>,
     pub kind: Cell<TaskKind>,
     /// What it does next, or waits for, and where.
     pub pending: Cell<(Operation, Option<Place>)>,
@@ -117,6 +119,7 @@ impl Task {
             yielder: Cell::new(std::ptr::null()),
             passed: Cell::new(0),
             state: Cell::new(State::Done),
+            ready_since: Cell::new(0),
             kind: Cell::new(TaskKind::Thread),
             pending: Cell::new((Operation::new(super::Verb::Start, super::Object::NONE), None)),
             holder: Cell::new(NOBODY),

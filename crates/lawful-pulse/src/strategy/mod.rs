@@ -5,6 +5,7 @@
 //! misses in thousands of runs what the other finds in ten. So the default is a portfolio of both.
 
 mod asked;
+mod eager;
 mod explore;
 mod given;
 mod portfolio;
@@ -16,6 +17,7 @@ mod walk;
 use crate::run::{Run, TaskId};
 
 pub(crate) use asked::Asked;
+pub(crate) use eager::Eager;
 pub(crate) use explore::{Explore, Explorer};
 pub(crate) use given::{Given, written};
 pub use portfolio::Search;
@@ -102,6 +104,7 @@ pub(crate) enum Strategy {
     Sparse(Sparse),
     Asked(Asked),
     Explore(Explore),
+    Eager(Eager),
 }
 
 macro_rules! each {
@@ -114,6 +117,7 @@ macro_rules! each {
             Strategy::Sparse($one) => $answer,
             Strategy::Asked($one) => $answer,
             Strategy::Explore($one) => $answer,
+            Strategy::Eager($one) => $answer,
         }
     };
 }

@@ -155,7 +155,8 @@ impl Choose for Uniform {
             0 => others - own,
             _ => others - own + self.weight(view.run, view.current),
         };
-        (chosen, self.stays(own, beside))
+        // When it comes to its next point, it has done one thing more.
+        (chosen, self.stays((own - 1).max(1), beside))
     }
 
     fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
