@@ -95,7 +95,7 @@ pub(crate) struct Run {
     runnable: TaskSet,
     ready: Cell<u32>,
     /// How often tasks became able to go on.
-    wakes: Cell<u64>,
+    wakes: Cell<i64>,
     /// How many decisions there were.
     points: Cell<u64>,
     /// Whether anybody else could have gone on at any of them.

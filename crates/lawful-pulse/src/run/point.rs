@@ -203,7 +203,6 @@ impl Run {
     }
 
     /// Takes the current task out of those that can go on, and decides who goes on. Says whether to suspend.
-    #[cold]
     #[inline(never)]
     pub(super) fn block(&self, operation: &Operation, holder: TaskId, place: Place) -> bool {
         if self.over.get() {
@@ -219,7 +218,9 @@ impl Run {
         if self.atomic.get() {
             self.refuse_to_wait(operation, holder);
         }
-        self.tell_wait(current);
+        if self.is_extended() {
+            self.tell_wait(current);
+        }
         task.state.set(State::Waiting);
         task.waits.set(task.waits.get() + 1);
         task.holder.set(holder);
@@ -234,7 +235,26 @@ impl Run {
             self.trouble(Trouble::Deadlock);
             return self.finish_run();
         }
+        if self.ready.get() == 1 && self.is_plain() {
+            // Nothing is to be chosen: one goes on, whatever the strategy.
+            self.count_decision();
+            task.pending.set((*operation, Some(place)));
+            self.seat.beat().step(place);
+            if self.points.get() < self.limit.get() {
+                self.disturbed.set(true);
+                let only = self.runnable.after(current).unwrap_or(current);
+                self.go_on(only, FOR_EVER);
+                return only != current;
+            }
+        }
         self.decide(Turn::Blocked, operation, place)
+    }
+
+    /// Whether a decision needs nothing but to be made: no timers, no trace, nothing that ends.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        let special = self.careful.get() | self.ending.get() | self.lacking.get();
+        !special & self.minds_others.get() & self.clock.is_empty()
     }
 
     /// Whether `holder` waits, over others, for `task`.
@@ -290,7 +310,6 @@ impl Run {
     }
 
     /// Decides who goes on. Says whether the current task is to be suspended.
-    #[cold]
     #[inline(never)]
     pub(super) fn decide(&self, turn: Turn, operation: &Operation, place: Place) -> bool {
         let at = self.count_decision();
@@ -310,6 +329,7 @@ impl Run {
     }
 
     /// The same for a decision that was counted.
+    #[inline]
     fn decide_counted(&self, turn: Turn, at: u64, operation: &Operation, place: Place) -> bool {
         let current = self.current.get();
         self.task(current).pending.set((*operation, Some(place)));
@@ -337,6 +357,7 @@ impl Run {
     }
 
     /// Asks the strategy who goes on, as often as it lets time go on first.
+    #[inline]
     fn choose(&self, turn: Turn, mut at: u64) -> bool {
         let current = self.current.get();
         loop {
@@ -500,6 +521,12 @@ impl Run {
         if self.ending.get() {
             self.unwind();
         }
+    }
+
+    /// Puts a task behind all others, as if it had been able to go on before them.
+    pub fn make_last(&self, task: TaskId) {
+        self.wakes.set(self.wakes.get() + 1);
+        self.task(task).ready_since.set(-self.wakes.get());
     }
 
     /// Wakes a task that is parked.

@@ -11,6 +11,9 @@ use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, Verb};
 
+/// How many events a trace has at most: one of a run that comes to no end would only fill the memory.
+const MOST_EVENTS: usize = 20_000;
+
 /// How many events of each task come before something.
 pub(crate) type VectorClock = Vec<u32>;
 
@@ -71,6 +74,9 @@ impl Record {
 
     /// Adds an event of a task.
     fn log(&mut self, task: TaskId, kind: EventKind, text: String, place: Option<Place>) -> usize {
+        if self.events.len() >= MOST_EVENTS {
+            return MOST_EVENTS - 1;
+        }
         let index = task as usize;
         if self.last_of.len() <= index {
             self.last_of.resize(index + 1, None);

@@ -66,7 +66,7 @@ pub(crate) struct Task {
     pub passed: Cell<u64>,
     pub state: Cell<State>,
     /// When it became able to go on.
-    pub ready_since: Cell<u64>,
+    pub ready_since: Cell<i64>,
     pub kind: Cell<TaskKind>,
     /// What it does next, or waits for, and where.
     pub pending: Cell<(Operation, Option<Place>)>,
