@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lawful_core::law::{Reason, TaskEnd};
-use lawful_core::run::{About, Check, Config, Failure, run};
+use lawful_core::run::{About, Check, Config, Failure, Stopped, run};
 use lawful_pulse::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Condvar, Mutex, mpsc};
 use lawful_pulse::{scheduled, thread};
@@ -232,4 +232,27 @@ fn a_race_for_a_cell_names_both_places() {
         // SAFETY: nobody else has it any more.
         assert_eq!(shared.1.with(|place| unsafe { *place }), 2);
     });
+}
+
+/// What the order of a hash map decides is not on the tape: it is told where two runs of one schedule part.
+#[test]
+fn what_the_schedule_does_not_decide_is_named() {
+    let law = scheduled(|| {
+        let map: std::collections::HashMap<u32, ()> = (0..64).map(|key| (key, ())).collect();
+        let shared = Arc::new(AtomicU32::new(0));
+        let other = shared.clone();
+        let thread = thread::spawn(move || other.fetch_add(1, SeqCst));
+        map.keys().for_each(|key| shared.store(*key, SeqCst));
+        thread.join().unwrap();
+        assert!(shared.load(SeqCst) > 64, "always");
+    });
+    let summary = Check::new("hashed").seed(1).run(&law);
+    let Stopped::Unstable(unstable) = &summary.stopped else { panic!("{:?}", summary.stopped) };
+    let Some(Reason::Named { law, message }) = &unstable.then else { panic!("{unstable:?}") };
+    assert_eq!(law, "the same schedule does the same");
+    assert!(
+        message.contains("the first time, after ") && message.contains("`main` writes"),
+        "{message}"
+    );
+    assert!(message.contains("`HashMap`"), "{message}");
 }
