@@ -177,9 +177,21 @@ impl<R: Real, S: Fresh> Home<R, S> {
         run == 0 || !is_alive(run)
     }
 
+    /// Takes the real lock, when no run has it.
+    pub fn outside<'a, G>(&'a self, take: impl Fn(&'a R) -> G) -> G {
+        loop {
+            let held = take(&self.real);
+            if self.is_free() {
+                return held;
+            }
+            drop(held);
+            self.wait_until_free();
+        }
+    }
+
     /// Waits until no run has it.
     #[cold]
-    pub fn wait_until_free(&self) {
+    fn wait_until_free(&self) {
         while !self.is_free() {
             std::thread::sleep(LOOK);
         }

@@ -17,3 +17,8 @@ pub use condvar::{Condvar, WaitTimeoutResult};
 pub use mutex::{Mutex, MutexGuard};
 pub use once::{LazyLock, Once, OnceLock};
 pub use rw_lock::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// What taking a lock gives.
+fn result<T>(poisoned: bool, value: T) -> LockResult<T> {
+    if poisoned { Err(PoisonError::new(value)) } else { Ok(value) }
+}

@@ -7,6 +7,7 @@ use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
 
+use super::result;
 use crate::run::{
     Fresh, Home, NOBODY, Needs, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
 };
@@ -118,14 +119,7 @@ impl RawLock {
 
     /// The real lock, when no run has it.
     fn lock_outside(&self) -> sync::MutexGuard<'_, ()> {
-        loop {
-            let held = self.home.real.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.home.is_free() {
-                return held;
-            }
-            drop(held);
-            self.home.wait_until_free();
-        }
+        self.home.outside(|real| real.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -217,10 +211,6 @@ impl<T: ?Sized> Mutex<T> {
         let poisoned = self.raw.is_poisoned();
         result(poisoned, self.data.get_mut())
     }
-}
-
-fn result<T>(poisoned: bool, value: T) -> LockResult<T> {
-    if poisoned { Err(PoisonError::new(value)) } else { Ok(value) }
 }
 
 impl<T: Default> Default for Mutex<T> {

@@ -7,6 +7,7 @@ use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
 
+use super::result;
 use crate::run::{
     Fresh, Home, NOBODY, Needs, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
 };
@@ -116,25 +117,11 @@ impl Raw {
     }
 
     fn read_outside(&self) -> sync::RwLockReadGuard<'_, ()> {
-        loop {
-            let held = self.home.real.read().unwrap_or_else(PoisonError::into_inner);
-            if self.home.is_free() {
-                return held;
-            }
-            drop(held);
-            self.home.wait_until_free();
-        }
+        self.home.outside(|real| real.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn write_outside(&self) -> sync::RwLockWriteGuard<'_, ()> {
-        loop {
-            let held = self.home.real.write().unwrap_or_else(PoisonError::into_inner);
-            if self.home.is_free() {
-                return held;
-            }
-            drop(held);
-            self.home.wait_until_free();
-        }
+        self.home.outside(|real| real.write().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -150,10 +137,6 @@ unsafe impl<T: ?Sized + Send> Send for RwLock<T> {}
 unsafe impl<T: ?Sized + Send + Sync> Sync for RwLock<T> {}
 impl<T: ?Sized> UnwindSafe for RwLock<T> {}
 impl<T: ?Sized> RefUnwindSafe for RwLock<T> {}
-
-fn result<T>(poisoned: bool, value: T) -> LockResult<T> {
-    if poisoned { Err(PoisonError::new(value)) } else { Ok(value) }
-}
 
 impl<T> RwLock<T> {
     /// See [`std::sync::RwLock::new`].
