@@ -16,22 +16,29 @@ impl Project {
     /// Writes a project whose integration tests are the given files. It stands under `directory`,
     /// always in the same place, so that cargo need not build again what has not changed.
     pub fn new(directory: &str, name: &str, tests: &[(&str, &str)]) -> Self {
-        let manifest = format!(
-            "[workspace]\n\n\
-             [package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\n{}\n\n\
-             [profile.dev]\ndebug = false\n",
-            Project::dependency()
-        );
-        let project = Project::of_files(
-            directory,
-            name,
-            &[("Cargo.toml", &manifest), ("src/lib.rs", ""), ("Cargo.lock", &root_lock())],
-        );
+        let dependencies = format!("[dependencies]\n{}\n", Project::dependency());
+        let project = Project::depending(directory, name, &dependencies, &[("src/lib.rs", "")]);
         for (test, text) in tests {
             project.write(&format!("tests/{test}.rs"), text);
         }
         project
+    }
+
+    /// Writes a project with the given tables of dependencies and the given files.
+    pub fn depending(
+        directory: &str,
+        name: &str,
+        dependencies: &str,
+        files: &[(&str, &str)],
+    ) -> Self {
+        let manifest = format!(
+            "[workspace]\n\n\
+             [package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             {dependencies}\n\
+             [profile.dev]\ndebug = false\n"
+        );
+        let always = [("Cargo.toml", manifest.as_str()), ("Cargo.lock", &root_lock())];
+        Project::of_files(directory, name, &[&always, files].concat())
     }
 
     /// Writes a project of the given files. A lock file is written only where there is none: cargo
@@ -48,7 +55,13 @@ impl Project {
 
     /// The line of a manifest that names Lawful as a dependency.
     pub fn dependency() -> String {
-        format!("lawful = {{ path = {:?} }}", root().join("crates").join("lawful"))
+        Project::dependency_on("lawful", &[])
+    }
+
+    /// The line of a manifest that names one of Lawful's crates as a dependency, with features.
+    pub fn dependency_on(name: &str, features: &[&str]) -> String {
+        let path = root().join("crates").join(name);
+        format!("{name} = {{ path = {path:?}, features = {features:?} }}")
     }
 
     /// Writes a file, unless it is there already: a new date would make cargo build again.

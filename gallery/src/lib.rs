@@ -16,6 +16,7 @@
 //! | [`natural_numbers`] | using-quickcheck-2008, 3.6 | results that steer a machine |
 //! | [`chat`] | using-quickcheck-2008, 4 and C | phases of a server, and messages that are still to come |
 //! | [`processes`] | pulse-2009, 2, 5, 6 and 7; fun-and-profit-2007, 8 | races between processes |
+//! | [`races`] | SCTBench (2014), and textbooks | threads, and how few switches break a program |
 //! | `published` | crates.io | models of data structures in wide use; a test only |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
@@ -63,6 +64,7 @@ pub fn all() -> Vec<Exhibit> {
         chat::exhibits,
         media_proxy::exhibits,
         processes::exhibits,
+        races::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }

@@ -1,7 +1,8 @@
 //! The fewest switches that break a program, by trying all schedules with fewer.
 //!
 //! A schedule is a row of choices, as in Lawful: which of the tasks that can go on does so, the current one
-//! first if it is among them and the others as they were spawned. Where only one can there is no choice.
+//! first if it is among them, then those that were spawned after it, then those before. Where only one can
+//! there is no choice.
 //! Choices that are not 0 are switches. Points are shuttle's; it has more of them than it needs, which adds
 //! schedules but does not change the fewest.
 
@@ -83,7 +84,7 @@ impl Scheduler for Following {
         _is_yielding: bool,
     ) -> Option<TaskId> {
         let mut tasks: Vec<TaskId> = runnable.iter().map(|task| task.id()).collect();
-        tasks.sort_by_key(|task| (Some(*task) != current, *task));
+        tasks.sort_by_key(|task| (Some(*task) != current, Some(*task) < current, *task));
         if tasks.len() == 1 {
             return Some(tasks[0]);
         }

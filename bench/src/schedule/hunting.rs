@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::ratios::{self, Means};
 use super::shuttle::programs::{Failure, PROGRAMS, Program};
 use super::subject::{Ended, Hunt, Subject};
 use crate::Options;
@@ -19,14 +20,22 @@ const TIME: Duration = Duration::from_secs(15);
 const VAIN_SEEDS: usize = 10;
 
 pub fn run(options: &Options, subjects: &[&'static Subject], report: &mut Report) {
+    let mut hunted = Vec::new();
     for program in PROGRAMS {
         if options.wants_case("runs_to_bug") || options.wants_case(program.name) {
-            hunt(options, program, subjects, report);
+            hunted.push((program.name, hunt(options, program, subjects, report)));
         }
     }
+    ratios::of_runs_to_bug(&hunted, report);
 }
 
-fn hunt(options: &Options, program: &Program, subjects: &[&'static Subject], report: &mut Report) {
+/// The mean runs of those subjects that found the mistake from every seed.
+fn hunt(
+    options: &Options,
+    program: &Program,
+    subjects: &[&'static Subject],
+    report: &mut Report,
+) -> Means {
     let mut hunters: Vec<Hunter> =
         subjects.iter().filter_map(|subject| Hunter::new(subject, program)).collect();
     quietly(|| {
@@ -36,10 +45,12 @@ fn hunt(options: &Options, program: &Program, subjects: &[&'static Subject], rep
             }
         }
     });
-    for hunter in hunters {
+    for hunter in &hunters {
         hunter.add_to(options, report);
     }
     report.end_case(program.name);
+    let sure = hunters.iter().filter(|hunter| hunter.found() == hunter.seeds.len());
+    sure.filter_map(|hunter| Some((hunter.name, hunter.mean_runs()?))).collect()
 }
 
 /// A subject with a program, and what it found so far.
@@ -92,7 +103,7 @@ impl Hunter {
         self.seeds.iter().filter(|(_, failed)| *failed).count()
     }
 
-    fn add_to(self, options: &Options, report: &mut Report) {
+    fn add_to(&self, options: &Options, report: &mut Report) {
         let (name, program) = (self.name, self.program);
         let (found, tried) = (self.found(), self.seeds.len());
         if let Some(ended) = &self.unexpected {
@@ -106,14 +117,19 @@ impl Hunter {
         }
         report.add(name, "seeds", tried as f64);
         report.add(name, "found_percent", 100.0 * found as f64 / tried as f64);
-        if found > 0 {
-            // Runs of seeds that were given up count too: so it stays the best guess of the mean.
-            let runs: u64 = self.seeds.iter().map(|(runs, _)| runs).sum();
-            report.add(name, "mean_runs", runs as f64 / found as f64);
+        if let Some(mean) = self.mean_runs() {
+            report.add(name, "mean_runs", mean);
         }
         if let Some(median) = self.median_runs() {
             report.add(name, "median_runs", median as f64);
         }
+    }
+
+    /// Runs of seeds that were given up count too: so it stays the best guess of the mean.
+    fn mean_runs(&self) -> Option<f64> {
+        let runs: u64 = self.seeds.iter().map(|(runs, _)| runs).sum();
+        let found = self.found();
+        (found > 0).then(|| runs as f64 / found as f64)
     }
 
     /// The middle seed's runs, if it failed; seeds that were given up are above all others.

@@ -6,6 +6,8 @@ mod fewest;
 mod hunting;
 mod lawful;
 mod loom;
+mod ratios;
+mod shrinking;
 mod shuttle;
 mod speed;
 mod subject;
@@ -20,7 +22,7 @@ use subject::Subject;
 const SUBJECTS: [&[Subject]; 3] = [lawful::SUBJECTS, shuttle::SUBJECTS, loom::SUBJECTS];
 
 /// Runs to find out the fewest switches of a program.
-const RUNS_FOR_FEWEST: usize = 200_000;
+const RUNS_FOR_FEWEST: usize = 2_000_000;
 
 pub fn run(options: &Options, report: &mut Report) {
     let subjects: Vec<&'static Subject> = SUBJECTS
@@ -30,6 +32,7 @@ pub fn run(options: &Options, report: &mut Report) {
         .collect();
     speed::run(options, &subjects, report);
     hunting::run(options, &subjects, report);
+    shrinking::run(options, report);
     // Only when asked for: the outcome is in the gallery's table, and a test compares.
     if options.case.as_deref() == Some("fewest_switches") {
         print_fewest_switches(report);

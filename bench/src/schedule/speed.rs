@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::ratios::{self, Rates};
 use super::subject::{Counts, Subject};
 use crate::Options;
 use crate::clock;
@@ -33,14 +34,21 @@ struct Entry {
 }
 
 pub fn run(options: &Options, subjects: &[&'static Subject], report: &mut Report) {
+    let mut measured = Vec::new();
     for name in WORKLOADS {
         if options.wants_case("speed") || options.wants_case(name) {
-            measure(options, name, subjects, report);
+            measured.push((name, measure(options, name, subjects, report)));
         }
     }
+    ratios::of_speed(&measured, report);
 }
 
-fn measure(options: &Options, name: &str, subjects: &[&'static Subject], report: &mut Report) {
+fn measure(
+    options: &Options,
+    name: &str,
+    subjects: &[&'static Subject],
+    report: &mut Report,
+) -> Vec<Rates> {
     let mut entries: Vec<Entry> = subjects
         .iter()
         .filter_map(|subject| Some(Entry::new(subject, (subject.workload)(name)?)))
@@ -52,10 +60,12 @@ fn measure(options: &Options, name: &str, subjects: &[&'static Subject], report:
             entries[index].take_turn();
         }
     }
-    for entry in entries {
-        entry.add_to(report);
+    let rates: Vec<Rates> = entries.iter().map(Entry::rates).collect();
+    for (entry, rates) in entries.iter().zip(&rates) {
+        entry.add_to(rates, report);
     }
     report.end_case(name);
+    rates
 }
 
 impl Entry {
@@ -71,8 +81,7 @@ impl Entry {
         self.rounds.push(timed(self.subject, self.run, self.runs));
     }
 
-    fn add_to(self, report: &mut Report) {
-        let name = self.subject.name;
+    fn rates(&self) -> Rates {
         let per_second = |count: fn(&Counts) -> Option<u64>| -> Option<f64> {
             let rates: Option<Vec<f64>> = self
                 .rounds
@@ -81,10 +90,19 @@ impl Entry {
                 .collect();
             rates.map(median)
         };
-        if let Some(points) = per_second(|counts| counts.points) {
+        Rates {
+            subject: self.subject.name,
+            points: per_second(|counts| counts.points),
+            runs: per_second(|counts| Some(counts.runs)),
+        }
+    }
+
+    fn add_to(&self, rates: &Rates, report: &mut Report) {
+        let name = self.subject.name;
+        if let Some(points) = rates.points {
             report.add(name, "points_per_s", points);
         }
-        if let Some(runs) = per_second(|counts| Some(counts.runs)) {
+        if let Some(runs) = rates.runs {
             report.add(name, "runs_per_s", runs);
         }
         let (counts, _) = self.rounds[0];

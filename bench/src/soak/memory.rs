@@ -25,7 +25,7 @@ pub fn ten_million_tests() -> Count {
 }
 
 /// The memory of this process, where the system tells; elsewhere the growth is not checked.
-fn resident() -> u64 {
+pub fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096

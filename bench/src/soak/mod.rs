@@ -4,6 +4,7 @@
 
 mod killed;
 mod memory;
+mod schedules;
 
 use std::time::Instant;
 
@@ -20,7 +21,14 @@ struct Count {
 }
 
 fn counts() -> Vec<Count> {
-    let mut counts = vec![memory::ten_million_tests(), killed::two_hundred_kills()];
+    let mut counts = vec![
+        memory::ten_million_tests(),
+        killed::two_hundred_kills(),
+        schedules::thousand_replays(),
+        schedules::ten_million_events(),
+        schedules::ten_thousand_tasks(),
+        schedules::thousand_overflows(),
+    ];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
     counts
 }

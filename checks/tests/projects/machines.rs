@@ -77,7 +77,7 @@ fn project(name: &str, tests: &[(&str, &str)]) -> Project {
     let project = Project::new(env!("CARGO_TARGET_TMPDIR"), name, tests);
     let manifest = std::fs::read_to_string(project.path("Cargo.toml")).expect("it was written");
     let plain = Project::dependency();
-    let with_machines = plain.replace(" }", ", features = [\"machine\"] }");
+    let with_machines = Project::dependency_on("lawful", &["machine"]);
     project.write("Cargo.toml", &manifest.replace(&plain, &with_machines));
     project
 }

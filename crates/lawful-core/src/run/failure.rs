@@ -17,7 +17,7 @@ pub struct Failure {
     pub trace: Option<Trace>,
     /// How its schedule was found, in a few words: `a uniform walk, schedule 12 of the case`.
     pub searched: Option<String>,
-    /// Whether it is proven that no schedule with fewer switches breaks the law.
+    /// Whether it is proven that no schedule with fewer switches breaks the law in the same way.
     pub proven: bool,
     /// What is wrong.
     pub reason: Reason,

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Waker;
 
 use lawful_core::choice::Source;
+use lawful_core::generate::Misuse;
 use lawful_core::law::{Trace, panicked};
 
 use super::coroutine::Coroutine;
@@ -53,10 +54,11 @@ pub(crate) fn execute<T>(
     orders: Orders<'_>,
     estimate: &mut Estimate,
 ) -> Ended<T> {
-    assert!(
-        CURRENT.get().is_null(),
-        "a scheduled law cannot run inside of another: its tasks would be one task of the other"
-    );
+    if !CURRENT.get().is_null() {
+        let message = "a scheduled law runs inside of another: its tasks would be one task of the other; run \
+                       the inner body as a part of the outer one, or in a test of its own";
+        std::panic::resume_unwind(Box::new(Misuse::new(message)));
+    }
     OWN.with(|run| run.execute(body, orders, estimate))
 }
 
@@ -115,6 +117,7 @@ impl Run {
         self.over.set(false);
         self.overflowed.set(false);
         self.caught.set(0);
+        self.first_panic.set(NOBODY);
         self.atomic.set(false);
         self.clear_extensions();
         self.careful.set(orders.traced || orders.careful || orders.needs.clocks);
@@ -271,6 +274,9 @@ impl Run {
         if let Some(coroutine) = unsafe { (*task.coroutine.get()).take() } {
             // SAFETY: nothing is left on its stack.
             self.stacks.put(unsafe { coroutine.reset() });
+        }
+        if self.first_panic.get() == NOBODY && task.panicked.borrow().is_some() {
+            self.first_panic.set(id);
         }
         if self.careful.get() {
             self.perform_end(id);

@@ -119,6 +119,8 @@ pub(crate) struct Run {
     source: Cell<*mut Source>,
     clock: Clock,
     trouble: RefCell<Option<Trouble>>,
+    /// The task that panicked before all others.
+    first_panic: Cell<TaskId>,
     record: RefCell<Record>,
     /// What the step that is going on touches.
     pub(crate) footprint: RefCell<Vec<(usize, bool)>>,
@@ -181,6 +183,7 @@ impl Run {
             source: Cell::new(std::ptr::null_mut()),
             clock: Clock::default(),
             trouble: RefCell::new(None),
+            first_panic: Cell::new(NOBODY),
             record: RefCell::new(Record::default()),
             footprint: RefCell::default(),
             caught: Cell::new(0),

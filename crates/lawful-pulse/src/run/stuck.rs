@@ -48,14 +48,17 @@ impl Run {
         self.trouble.borrow_mut().take()
     }
 
-    /// The panic that led to this: where the body only passes on that a task panicked, the one of that task.
+    /// The panic that led to this: where a task only passes on that another panicked, or finds a lock that
+    /// the other left poisoned, the first of all. The others follow from it, and a schedule in which they do
+    /// too has more switches than it takes.
     pub(super) fn panic_behind(&self, trouble: &Trouble) -> Option<(String, String)> {
         let Trouble::Panic(id) = trouble else { return None };
         let of = |id: TaskId| self.task(id).panicked.borrow().clone();
         let own = of(*id)?;
-        let passed_on = own.0.contains("Any { .. }") || own.0 == SCOPE_PANICKED;
-        let first = (1..self.spawned.get()).find_map(of).filter(|_| passed_on);
-        Some(first.unwrap_or(own))
+        let follows = ["Any { .. }", "PoisonError", SCOPE_PANICKED];
+        let passed_on = follows.iter().any(|text| own.0.contains(text));
+        let first = Some(self.first_panic.get()).filter(|first| passed_on && *first != NOBODY);
+        Some(first.and_then(of).unwrap_or(own))
     }
 
     /// Nobody goes on, and no timer is left: is that as it should be?

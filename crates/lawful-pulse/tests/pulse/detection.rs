@@ -256,3 +256,33 @@ fn what_the_schedule_does_not_decide_is_named() {
     );
     assert!(message.contains("`HashMap`"), "{message}");
 }
+
+/// A panic leaves a lock poisoned, and others panic over that. What is told is the first one, whichever task it
+/// is of, and its schedule need not lead to the others.
+#[test]
+fn a_poisoned_lock_is_not_the_cause() {
+    let body = |joined: bool| {
+        move || {
+            let ready = Arc::new(Mutex::new(false));
+            let (setter, reader) = (ready.clone(), ready.clone());
+            let threads = [
+                thread::spawn(move || (0..2).for_each(|_| *setter.lock().unwrap() = true)),
+                thread::spawn(move || {
+                    let ready = reader.lock().unwrap();
+                    assert!(*ready, "not ready");
+                }),
+            ];
+            if joined {
+                threads.into_iter().for_each(|one| one.join().unwrap());
+            } else {
+                drop(ready.lock().unwrap());
+            }
+        }
+    };
+    for joined in [true, false] {
+        let failure = failure(body(joined));
+        let Reason::Panic { message, .. } = &failure.reason else { panic!("{:?}", failure.reason) };
+        assert_eq!(message, "not ready");
+        assert_eq!((failure.tape.weight().switches, failure.proven), (1, true), "{joined}");
+    }
+}

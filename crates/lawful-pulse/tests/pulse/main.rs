@@ -6,5 +6,6 @@ mod futures;
 mod locks;
 mod messages;
 mod outcomes;
+mod soak;
 mod threads;
 mod times;

@@ -212,7 +212,7 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
 
 /// How much the schedule of a case has to do with it.
 fn schedule(switches: u64, proven: bool) -> String {
-    let proof = if proven { ", and no schedule with fewer breaks the law" } else { "" };
+    let proof = if proven { ", and no schedule with fewer breaks it in this way" } else { "" };
     match switches {
         0 => String::from("Schedule: no switch is needed."),
         // `count` would say `switchs`.
