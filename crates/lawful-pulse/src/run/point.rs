@@ -242,7 +242,10 @@ impl Run {
             self.seat.beat().step(place);
             if self.points.get() < self.limit.get() {
                 self.disturbed.set(true);
-                let only = self.runnable.after(current).unwrap_or(current);
+                let only = match self.runnable.only_word() {
+                    Some(word) => word.trailing_zeros(),
+                    None => self.runnable.after(current).unwrap_or(current),
+                };
                 self.go_on(only, FOR_EVER);
                 return only != current;
             }
