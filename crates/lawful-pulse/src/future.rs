@@ -188,7 +188,7 @@ impl Of {
     #[track_caller]
     fn is_finished(self) -> bool {
         let Some(run) = self.run() else { return true };
-        run.point(|| Operation::new(Verb::Join, Object::NONE), Location::caller());
+        run.point(|| Operation::new(Verb::Join, run.end_of_task(self.task)), Location::caller());
         self.has_ended()
     }
 

@@ -198,7 +198,11 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         let explorer = Rc::new(RefCell::new(Explorer::new(bound)));
         let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
         for index in 0..self.schedules.unwrap_or(ALL_SCHEDULES) {
+            let mut again = false;
             let verdict = self.run(source, &mut needs, &mut estimate, |_| {
+                if std::mem::replace(&mut again, true) {
+                    explorer.borrow_mut().restart();
+                }
                 explorer.borrow_mut().begin();
                 Strategy::Explore(Explore(explorer.clone()))
             });

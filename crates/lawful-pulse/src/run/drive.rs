@@ -116,7 +116,6 @@ impl Run {
         self.ending.set(false);
         self.over.set(false);
         self.overflowed.set(false);
-        self.caught.set(0);
         self.first_panic.set(NOBODY);
         self.atomic.set(false);
         self.clear_extensions();
@@ -177,10 +176,12 @@ impl Run {
                         run.unwind();
                     } else {
                         body();
-                        task.drop_locals();
                     }
                 };
-                if let Err(payload) = catch_unwind(AssertUnwindSafe(body)) {
+                let ended = catch_unwind(AssertUnwindSafe(body));
+                // However it ended, and here too since destructors may come to points.
+                let dropped = task.drop_locals();
+                if let Err(payload) = ended.and(dropped) {
                     if !payload.is::<Over>() && !payload.is::<Killed>() {
                         *task.panicked.borrow_mut() = panicked(&*payload);
                     }
@@ -279,6 +280,7 @@ impl Run {
             self.first_panic.set(id);
         }
         if self.careful.get() {
+            self.touch(self.end_of_task(id).address, true);
             self.perform_end(id);
         }
         self.tell_end(id);
@@ -307,9 +309,10 @@ impl Run {
     fn clear_away(&self, leak: bool) {
         self.ending.set(true);
         self.over.set(true);
+        let spawned = self.spawned.get();
         // What a stack that overflowed held was not unwound, and others may have borrowed from it.
         let mut reset = leak || self.lacking.get() || self.overflowed.get();
-        for id in (0..self.spawned.get()).rev() {
+        for id in (0..spawned).rev() {
             let task = self.task(id);
             if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {
                 let parked = task.parked.get();
@@ -325,7 +328,6 @@ impl Run {
                 self.yielder.set(task.yielder.get());
                 let ended = coroutine.resume();
                 task.state.set(State::Done);
-                task.drop_locals();
                 // What could not be unwound may be borrowed by nobody any more, but may borrow from those
                 // before it: they stay as well.
                 reset |= !ended;
@@ -333,7 +335,20 @@ impl Run {
             // SAFETY: the task was unwound, or it and all that could reach its stack are given up.
             self.stacks.put(unsafe { coroutine.reset() });
         }
+        // What destructors spawned on the way does not run, and may have borrowed what is gone.
+        for id in spawned..self.spawned.get() {
+            let task = self.task(id);
+            // SAFETY: the task has not begun, and nobody else has to do with its slot.
+            unsafe {
+                std::mem::forget((*task.future.get()).take());
+                if let Some(coroutine) = (*task.coroutine.get()).take() {
+                    self.stacks.put(coroutine.reset());
+                }
+            }
+        }
         self.ending.set(false);
+        self.yielder.set(std::ptr::null());
+        (0..self.spawned.get()).for_each(|id| self.task(id).leave(reset));
         self.over.set(false);
     }
 

@@ -191,7 +191,7 @@ impl<R: Real, S: Fresh> Home<R, S> {
 
     /// Waits until no run has it.
     #[cold]
-    fn wait_until_free(&self) {
+    pub fn wait_until_free(&self) {
         while !self.is_free() {
             std::thread::sleep(LOOK);
         }

@@ -124,8 +124,6 @@ pub(crate) struct Run {
     record: RefCell<Record>,
     /// What the step that is going on touches.
     pub(crate) footprint: RefCell<Vec<(usize, bool)>>,
-    /// How often tasks were made to unwind that caught it.
-    caught: Cell<u32>,
     /// Whether the task that is running is inside of an effect, which is one step.
     atomic: Cell<bool>,
     /// What rooms on top of the run keep in it.
@@ -186,7 +184,6 @@ impl Run {
             first_panic: Cell::new(NOBODY),
             record: RefCell::new(Record::default()),
             footprint: RefCell::default(),
-            caught: Cell::new(0),
             atomic: Cell::new(false),
             extensions: Extensions::default(),
         }
@@ -211,6 +208,11 @@ impl Run {
         // SAFETY: numbers of tasks are below how many were spawned. The list is only ever added to, while no
         // reference to the list itself is alive, and the tasks are boxed, so that they stay where they are.
         unsafe { (&(*self.tasks.get())).get_unchecked(task as usize) }
+    }
+
+    /// That a task is at its end, for those who look whether it is.
+    pub fn end_of_task(&self, task: TaskId) -> Object {
+        Object { address: (&raw const *self.task(task)).addr(), made: None }
     }
 
     #[inline(always)]

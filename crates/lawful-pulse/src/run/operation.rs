@@ -19,6 +19,9 @@ impl Object {
     /// Whatever lies outside of the program: effects may all touch the same.
     pub const WORLD: Object = Object { address: 1, made: None };
 
+    /// Whatever futures share that knows nothing of the scheduler.
+    pub const FUTURES: Object = Object { address: 2, made: None };
+
     pub fn new<T: ?Sized>(thing: &T, made: Place) -> Self {
         Object { address: (&raw const *thing).addr(), made: Some(made) }
     }

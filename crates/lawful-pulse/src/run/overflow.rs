@@ -32,6 +32,7 @@ mod linux {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use corosensei::trap::CoroutineTrapHandler;
     use libc::{c_int, c_void, siginfo_t, ucontext_t};
 
     use super::super::current;
@@ -90,7 +91,12 @@ mod linux {
             let (counter, stack) = places(context);
             let run = current().filter(|run| !run.running.get().is_null());
             let trap = run.map(|run| (*run.running.get()).trap_handler());
-            let Some(trap) = trap.filter(|trap| trap.stack_ptr_in_bounds(stack)) else {
+            // A pointer that leads nowhere is another fault: of a stack only the page at its end is one.
+            let touched = (*info).si_addr().addr();
+            let overflows = |trap: &CoroutineTrapHandler<()>| {
+                trap.stack_ptr_in_bounds(stack) && trap.stack_ptr_in_bounds(touched)
+            };
+            let Some(trap) = trap.filter(overflows) else {
                 return pass_on(signal, info, context.cast());
             };
             let code = CODE_START.load(Ordering::Relaxed)..CODE_END.load(Ordering::Relaxed);

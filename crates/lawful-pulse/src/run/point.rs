@@ -175,8 +175,14 @@ impl Run {
             // It unwinds already, and a destructor came here; or others borrow from it.
             return;
         }
-        self.caught.set(self.caught.get() + 1);
-        if self.caught.get() > MOST_CATCHES {
+        // Whatever was granted, the next point of one that catches this unwinds it again.
+        self.settle();
+        let task = self.task(self.current());
+        task.caught.set(task.caught.get() + 1);
+        if task.caught.get() > MOST_CATCHES {
+            if !self.over.get() {
+                self.trouble(Trouble::Immortal(self.current()));
+            }
             self.give_up();
         }
         match self.over.get() {
@@ -212,6 +218,12 @@ impl Run {
                 true => self.give_up(),
                 false => self.unwind(),
             }
+            // Others borrow from it, and do not come to their end any more.
+            self.give_up();
+        }
+        if self.ending.get() {
+            // It was killed, and caught that.
+            self.unwind();
         }
         let current = self.current();
         let task = self.task(current);
@@ -246,7 +258,7 @@ impl Run {
                     Some(word) => word.trailing_zeros(),
                     None => self.runnable.after(current).unwrap_or(current),
                 };
-                self.go_on(only, FOR_EVER);
+                self.go_on(Turn::Blocked, only, FOR_EVER);
                 return only != current;
             }
         }
@@ -308,7 +320,7 @@ impl Run {
             return self.decide_counted(turn, at, operation, place);
         }
         self.seat.beat().step(place);
-        self.go_on(chosen, grant);
+        self.go_on(turn, chosen, grant);
         true
     }
 
@@ -343,25 +355,37 @@ impl Run {
             return self.finish_run();
         }
         if turn == Turn::Point {
-            if std::thread::panicking() {
-                return false;
-            }
-            if self.points.get() >= self.horizon.get() {
-                turn = Turn::Yield;
-            } else if self.owed.get() > 0 {
+            if self.owed.get() > 0 {
                 self.owed.set(self.owed.get() - 1);
                 return false;
             }
+            if std::thread::panicking() {
+                return self.pass();
+            }
+            if self.points.get() >= self.horizon.get() {
+                turn = Turn::Yield;
+            }
+        } else {
+            // As where points are not looked at one by one: whatever is no point ends the grant.
+            self.owed.set(0);
         }
         if self.atomic.get() && turn != Turn::Blocked {
-            return false;
+            return self.pass();
         }
         self.choose(turn, at)
     }
 
+    /// The task goes on whatever the strategy.
+    fn pass(&self) -> bool {
+        if self.careful.get() {
+            self.strategy.borrow_mut().passed();
+        }
+        false
+    }
+
     /// Asks the strategy who goes on, as often as it lets time go on first.
     #[inline]
-    fn choose(&self, turn: Turn, mut at: u64) -> bool {
+    fn choose(&self, mut turn: Turn, mut at: u64) -> bool {
         let current = self.current.get();
         loop {
             if self.ready.get() == 0 {
@@ -383,7 +407,7 @@ impl Run {
             if self.ready.get() == 1 && !clock && self.minds_others.get() {
                 // There is nothing to choose, and the strategy is asked when there is.
                 self.disturbed.set(true);
-                self.go_on(default, FOR_EVER);
+                self.go_on(turn, default, FOR_EVER);
                 return default != current;
             }
             let points = self.points.get() - 1;
@@ -399,20 +423,31 @@ impl Run {
             if chosen == CLOCK {
                 self.fire();
                 at = self.count_decision();
+                if self.points.get() >= self.limit.get() {
+                    self.trouble(Trouble::Livelock);
+                    return self.finish_run();
+                }
+                if turn == Turn::Point && self.points.get() >= self.horizon.get() {
+                    turn = Turn::Yield;
+                }
                 continue;
             }
             if self.careful.get() && chosen != default {
                 self.mark_switch(chosen);
             }
-            self.go_on(chosen, grant);
+            self.go_on(turn, chosen, grant);
             return chosen != current;
         }
     }
 
+    /// Goes on with a task. One that stays at a point has as many points left before it makes way as it had,
+    /// so that how often a strategy is asked changes nothing.
     #[inline]
-    fn go_on(&self, chosen: TaskId, grant: u64) {
+    fn go_on(&self, turn: Turn, chosen: TaskId, grant: u64) {
         self.next.set(chosen);
-        self.horizon.set(self.limit.get().min(self.points.get() + QUANTUM));
+        if turn != Turn::Point || chosen != self.current.get() {
+            self.horizon.set(self.limit.get().min(self.points.get() + QUANTUM));
+        }
         self.grant(grant);
     }
 
@@ -537,6 +572,13 @@ impl Run {
         if self.task(task).pending.get().0.verb == Verb::Park {
             self.wake(task);
         }
+    }
+
+    /// Whether the current task unwinds from a panic, or since it was killed: not because the run is over,
+    /// which locks that outlive the run must not be poisoned by.
+    #[inline]
+    pub fn is_panicking(&self) -> bool {
+        std::thread::panicking() && !self.over.get() && self.unwinds_here()
     }
 
     /// Whether the current task unwinds. Another one may do so and have been suspended on the way; then the

@@ -232,7 +232,12 @@ impl Run {
     pub fn released(&self, object: Object) {
         if self.careful.get() {
             self.touch(object.address, true);
-            self.task(self.current()).held.borrow_mut().retain(|held| *held != object.address);
+            let mut held = self.task(self.current()).held.borrow_mut();
+            // What is held twice is still held.
+            if let Some(last) = held.iter().rposition(|held| *held == object.address) {
+                held.remove(last);
+            }
+            drop(held);
             let mut record = self.record.borrow_mut();
             record.tick(self.current());
             record.release(self.current(), object.address);

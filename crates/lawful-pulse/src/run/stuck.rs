@@ -14,6 +14,8 @@ pub(crate) enum Trouble {
     Leak,
     /// The run came to no end.
     Livelock,
+    /// A task was killed and goes on.
+    Immortal(TaskId),
     /// The stack of a task overflowed.
     Overflow(TaskId),
     /// Two tasks use a cell at the same time.
@@ -31,6 +33,7 @@ impl Trouble {
             Trouble::Deadlock => "tasks wait for each other for ever",
             Trouble::Leak => "a thread waits for ever",
             Trouble::Livelock => "the tasks come to no end",
+            Trouble::Immortal(_) => "a task that was killed goes on",
             Trouble::Overflow(_) => "the stack of a task overflows",
             Trouble::Race(_) => "two tasks use a cell at the same time",
         }
@@ -161,6 +164,10 @@ impl Run {
                     .collect();
                 format!("after {limit} points there is no end in sight:\n{}", doing.join("\n"))
             }
+            Trouble::Immortal(id) => format!(
+                "`{}` was killed, and caught what unwinds it again and again",
+                self.task_name(*id)
+            ),
             Trouble::Overflow(id) => format!(
                 "`{}` used up its stack of {} KiB",
                 self.task_name(*id),

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell, UnsafeCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Waker;
 
 use corosensei::Yielder;
@@ -41,6 +42,9 @@ pub(crate) struct Awaited {
     pub holder: TaskId,
     pub place: Place,
 }
+
+/// A thread-local of a task, by the address of its key.
+pub(crate) type Local = (usize, Option<Box<dyn Any>>);
 
 /// A task of a run. Slots are used again by later runs.
 pub(crate) struct Task {
@@ -90,6 +94,10 @@ pub(crate) struct Task {
     pub shielded: Cell<bool>,
     /// For `park`: an `unpark` came before.
     pub token: Cell<bool>,
+    /// For futures: it was woken while it was polled.
+    pub woken: Cell<bool>,
+    /// How often it caught what unwinds it.
+    pub caught: Cell<u32>,
     /// Its name, if it was given one.
     pub name: RefCell<Option<String>>,
     pub spawned: Cell<Option<Place>>,
@@ -100,8 +108,9 @@ pub(crate) struct Task {
     pub panicked: RefCell<Option<(String, String)>>,
     /// Why it exits before its end, where it is a process that does.
     pub exited: RefCell<Option<String>>,
-    /// Its own copies of thread-locals, by the address of their keys, in the order they were made in.
-    pub locals: RefCell<Vec<(usize, Box<dyn Any>)>>,
+    /// Its own copies of thread-locals, in the order they were made in.
+    /// Of one that was dropped the key is left.
+    pub locals: RefCell<Vec<Local>>,
 }
 
 impl Task {
@@ -132,6 +141,8 @@ impl Task {
             doomed: Cell::new(false),
             shielded: Cell::new(false),
             token: Cell::new(false),
+            woken: Cell::new(false),
+            caught: Cell::new(0),
             name: RefCell::new(None),
             spawned: Cell::new(None),
             parent: Cell::new(NOBODY),
@@ -153,13 +164,35 @@ impl Task {
         self.kind.get() == TaskKind::Future && !self.parked.get()
     }
 
-    /// Drops the task's thread-locals, at its end. They may use others on the way.
-    pub fn drop_locals(&self) {
-        loop {
-            let last = self.locals.borrow_mut().pop();
-            if last.is_none() {
-                return;
-            }
+    /// Drops the task's thread-locals, at its end. They may use others on the way. Gives what the first of
+    /// them panicked with.
+    pub fn drop_locals(&self) -> std::thread::Result<()> {
+        let mut result = Ok(());
+        if self.locals.borrow().is_empty() {
+            return result;
+        }
+        // It is at its end: nothing unwinds it on the way.
+        let shielded = self.shielded.replace(true);
+        let last = || self.locals.borrow_mut().iter_mut().rev().find_map(|(_, value)| value.take());
+        while let Some(value) = last() {
+            let dropped = catch_unwind(AssertUnwindSafe(|| drop(value)));
+            result = result.and(dropped);
+        }
+        self.shielded.set(shielded);
+        result
+    }
+
+    /// The run is over: nothing of the task is left to be dropped in a later one. If the run was given up,
+    /// what is left is leaked.
+    pub fn leave(&self, leak: bool) {
+        let locals = self.locals.take();
+        let payload = self.payload.take();
+        let awaiting = self.awaiting.take();
+        if leak {
+            std::mem::forget((locals, payload, awaiting));
+        } else if payload.is_some() || !awaiting.is_empty() || !locals.is_empty() {
+            let dropped = catch_unwind(AssertUnwindSafe(|| drop((locals, payload, awaiting))));
+            std::mem::forget(dropped);
         }
     }
 
@@ -183,6 +216,8 @@ impl Task {
         self.doomed.set(false);
         self.shielded.set(false);
         self.token.set(false);
+        self.woken.set(false);
+        self.caught.set(0);
         self.spawned.set(spawned);
         self.parent.set(parent);
         if self.name.borrow().is_some() {
@@ -195,6 +230,6 @@ impl Task {
         if self.exited.borrow().is_some() {
             *self.exited.borrow_mut() = None;
         }
-        self.drop_locals();
+        self.locals.borrow_mut().clear();
     }
 }

@@ -132,7 +132,7 @@ impl Run {
                     false => task.spawned.get(),
                 };
                 let place = place.unwrap_or(std::panic::Location::caller());
-                match task.token.replace(false) {
+                match task.woken.replace(false) {
                     // It was woken while it was polled.
                     true => self.decide(Turn::Yield, &WAITS, place),
                     false => self.block(&WAITS, NOBODY, place),
@@ -174,10 +174,8 @@ impl Run {
         // SAFETY: it is not polled any more.
         let future = unsafe { (*task.future.get()).take() };
         // What it holds is dropped while the task still runs.
-        let dropped = catch_unwind(AssertUnwindSafe(|| {
-            drop(future);
-            task.drop_locals();
-        }));
+        let dropped = catch_unwind(AssertUnwindSafe(|| drop(future)));
+        let dropped = dropped.and(task.drop_locals());
         if let Some(payload) = payload.or(dropped.err()) {
             if !payload.is::<Over>() && !payload.is::<Killed>() {
                 *task.panicked.borrow_mut() = panicked(&*payload);
@@ -227,8 +225,9 @@ impl Run {
         // It is dropped here, where nothing can be unwound and nobody waited for.
         self.ending.set(false);
         self.yielder.set(std::ptr::null());
+        self.current.set(id);
         let dropped = catch_unwind(AssertUnwindSafe(|| drop(future)));
-        drop(dropped);
+        std::mem::forget(dropped.and(task.drop_locals()));
         self.ending.set(true);
         task.state.set(State::Done);
         true
@@ -238,11 +237,12 @@ impl Run {
     #[inline]
     pub fn wake_future(&self, id: TaskId) {
         let task = self.task(id);
+        self.touch(Object::FUTURES.address, true);
         let awaits = task.pending.get().0.verb == Verb::Poll;
         match task.state.get() {
             State::Waiting if awaits => self.wake(id),
             State::Done => {}
-            _ => task.token.set(true),
+            _ => task.woken.set(true),
         }
     }
 
@@ -253,7 +253,7 @@ impl Run {
             return;
         }
         task.doomed.set(true);
-        task.token.set(true);
+        task.woken.set(true);
         // In the middle of being polled it may wait as a thread does, and goes on with that.
         if self.is_free_future(id) {
             self.wake(id);
@@ -317,7 +317,7 @@ impl Run {
         task.parked_kind.set(task.kind.replace(TaskKind::Future));
         task.parked.set(true);
         task.parked_at.set(Some(place));
-        task.token.set(false);
+        task.woken.set(false);
         self.next.set(id);
         // SAFETY: it is the yielder of this task. What has to be unwound is, below, when the future is free.
         unsafe { (*self.yielder.get()).suspend(()) };
@@ -336,12 +336,12 @@ impl Run {
         let task = self.current();
         let waker = self.waker(task);
         loop {
-            self.task(task).token.set(false);
+            self.task(task).woken.set(false);
             self.task(task).awaited.borrow_mut().clear();
             if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return value;
             }
-            match self.task(task).token.replace(false) {
+            match self.task(task).woken.replace(false) {
                 // It was woken while it was polled. Others must get their turn all the same: it may wait
                 // for them in this way.
                 true => self.make_way(Verb::Yield, place),

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::{CLOCK, Choose, View};
-use crate::run::{NOBODY, Run, TaskId};
+use crate::run::{NOBODY, Object, Run, TaskId, TaskKind};
 
 /// What a step touches: addresses, and whether it changes what is there.
 pub(crate) type Footprint = Vec<(usize, bool)>;
@@ -43,11 +43,19 @@ struct Node {
     alternatives: u64,
     /// Those that need not be tried.
     sleeping: Vec<TaskId>,
+    /// Those whose step was more than what they were about to do, since they passed points on the way: what
+    /// it touches cannot be told beforehand.
+    wild: Vec<TaskId>,
 }
 
 impl Explorer {
     pub fn new(bound: Option<u32>) -> Self {
         Explorer { bound, ..Explorer::default() }
+    }
+
+    /// The program needs more than was known: its runs so far had other points.
+    pub fn restart(&mut self) {
+        self.path.clear();
     }
 
     /// A run begins.
@@ -118,11 +126,19 @@ impl Explorer {
     /// Those that slept before the last step and have nothing to do with it.
     fn still_asleep(&self, run: &Run, footprint: &Footprint) -> Vec<TaskId> {
         let Some(last) = self.path.last() else { return Vec::new() };
-        let stepped = last.enabled.get(last.chosen).copied();
+        // Choosing among alternatives is part of a step.
+        let chose = self.path.iter().rev().find(|node| node.alternatives == 0);
+        let stepped = chose.map(|node| node.enabled[node.chosen]);
+        if stepped == Some(CLOCK) {
+            // Whoever looks at the clock does so without a point.
+            return Vec::new();
+        }
+        let mut footprint = footprint.clone();
+        footprint.extend(stepped.and_then(|task| run.may_share(task)));
         let asleep = last.sleeping.iter().copied();
         asleep
-            .filter(|task| Some(*task) != stepped)
-            .filter(|task| *task != CLOCK && !depend(&run.may_touch(*task), footprint))
+            .filter(|task| Some(*task) != stepped && !last.wild.contains(task))
+            .filter(|task| *task != CLOCK && !depend(&run.may_touch(*task), &footprint))
             .collect()
     }
 }
@@ -157,6 +173,18 @@ impl Choose for Explore {
         self.0.borrow_mut().step(view.run, alternatives).unwrap_or(0) as u64
     }
 
+    fn passed(&mut self) {
+        let mut explorer = self.0.borrow_mut();
+        let depth = explorer.depth;
+        let before = explorer.path[..depth].iter_mut().rev();
+        if let Some(node) = before.into_iter().find(|node| node.alternatives == 0) {
+            let stepped = node.enabled[node.chosen];
+            if !node.wild.contains(&stepped) {
+                node.wild.push(stepped);
+            }
+        }
+    }
+
     fn minds_others(&self) -> bool {
         // It is asked at every decision, also where there is nothing to choose: somebody may be asleep.
         false
@@ -165,7 +193,7 @@ impl Choose for Explore {
 
 impl Node {
     fn among(enabled: Vec<TaskId>) -> Self {
-        Node { enabled, chosen: 0, alternatives: 0, sleeping: Vec::new() }
+        Node { enabled, chosen: 0, alternatives: 0, sleeping: Vec::new(), wild: Vec::new() }
     }
 }
 
@@ -175,13 +203,21 @@ impl Run {
         std::mem::take(&mut *self.footprint.borrow_mut())
     }
 
-    /// What the next step of a task may touch.
-    fn may_touch(&self, task: TaskId) -> Footprint {
-        let task = self.task(task);
+    /// What the next step of a task may touch: it may be its last.
+    fn may_touch(&self, id: TaskId) -> Footprint {
+        let task = self.task(id);
         let (operation, _) = task.pending.get();
         let next = (operation.object.address, !operation.reads());
         let held = task.held.borrow();
-        std::iter::once(next).chain(held.iter().map(|address| (*address, true))).collect()
+        let held = held.iter().map(|address| (*address, true));
+        let end = (self.end_of_task(id).address, true);
+        [next, end].into_iter().chain(held).chain(self.may_share(id)).collect()
+    }
+
+    /// Futures may use what knows nothing of the scheduler: what they touch is not known, but that they all
+    /// may touch the same.
+    fn may_share(&self, task: TaskId) -> Option<(usize, bool)> {
+        (self.task(task).kind.get() == TaskKind::Future).then_some((Object::FUTURES.address, true))
     }
 
     /// Something is touched by the step that is going on.

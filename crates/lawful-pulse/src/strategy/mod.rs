@@ -138,6 +138,9 @@ pub(crate) trait Choose {
 
     /// A task was spawned.
     fn spawned(&mut self, _parent: TaskId, _task: TaskId) {}
+
+    /// The running task passed a point at which nobody is asked: what it does there is part of its step.
+    fn passed(&mut self) {}
 }
 
 impl Strategy {
@@ -165,6 +168,10 @@ impl Strategy {
 
     pub fn spawned(&mut self, parent: TaskId, task: TaskId) {
         each!(self, one => one.spawned(parent, task));
+    }
+
+    pub fn passed(&mut self) {
+        each!(self, one => one.passed());
     }
 }
 

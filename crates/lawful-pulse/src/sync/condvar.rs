@@ -37,6 +37,18 @@ impl WaitTimeoutResult {
     }
 }
 
+/// A task among those that wait. One that is killed there is not to be notified.
+struct Waiting<'a> {
+    state: &'a State,
+    own: TaskId,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.state.waiting.borrow_mut().retain(|other| *other != self.own);
+    }
+}
+
 type Waited<'a, T> = LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)>;
 
 impl Condvar {
@@ -148,6 +160,7 @@ impl Condvar {
         let own = run.current();
         let state = self.home.of(run);
         state.waiting.borrow_mut().push(own);
+        let _waiting = Waiting { state, own };
         // It counts as waiting before the lock is free: who notifies after that is heard.
         unlock();
         let waits = || state.waiting.borrow().contains(&own);
@@ -187,6 +200,8 @@ impl Condvar {
         };
         run.point(|| Operation::new(Verb::Notify, self.object()), place);
         let state = self.home.of(run);
+        // Those that were killed do not go on with it.
+        state.waiting.borrow_mut().retain(|task| !run.task(*task).doomed.get());
         let count = state.waiting.borrow().len();
         if count == 0 {
             run.missed(self.object(), place);

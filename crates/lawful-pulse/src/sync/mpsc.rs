@@ -21,15 +21,21 @@ struct Channel<T> {
 }
 
 struct State<T> {
-    /// Messages, and the events that sent them.
-    messages: RefCell<VecDeque<(T, Option<usize>)>>,
+    messages: RefCell<VecDeque<Message<T>>>,
     senders: Cell<usize>,
     receives: Cell<bool>,
-    /// How many messages were taken: a channel without room hands each over.
-    taken: Cell<u64>,
+    /// How many messages were sent.
     sent: Cell<u64>,
     waiting_receiver: TaskSet,
     waiting_senders: TaskSet,
+}
+
+struct Message<T> {
+    value: T,
+    /// The event that sent it.
+    event: Option<usize>,
+    /// How many were sent before it.
+    number: u64,
 }
 
 // SAFETY: the state is reached only in the run that the channel was made in, which is on one thread.
@@ -43,7 +49,6 @@ impl<T> Channel<T> {
             messages: RefCell::default(),
             senders: Cell::new(1),
             receives: Cell::new(true),
-            taken: Cell::new(0),
             sent: Cell::new(0),
             waiting_receiver: TaskSet::new(),
             waiting_senders: TaskSet::new(),
@@ -75,23 +80,26 @@ impl<T> Channel<T> {
         if !state.receives.get() {
             return Err(SendError(message));
         }
-        self.put(run, state, message);
+        let number = self.put(run, state, message);
         if self.bound == Some(0) {
-            self.hand_over(run, state, place)?;
+            self.hand_over(run, state, number, place)?;
         }
         Ok(())
     }
 
-    /// Waits until the message that was sent last is taken.
-    fn hand_over(&self, run: &Run, state: &State<T>, place: Place) -> Result<(), SendError<T>> {
-        let number = state.sent.get();
-        while state.taken.get() < number {
+    /// Waits until the message with this number is taken, or takes it back when nobody is left to do that.
+    fn hand_over(
+        &self,
+        run: &Run,
+        state: &State<T>,
+        number: u64,
+        place: Place,
+    ) -> Result<(), SendError<T>> {
+        let place_of = || state.messages.borrow().iter().position(|one| one.number == number);
+        while let Some(index) = place_of() {
             if !state.receives.get() {
-                let message = state.messages.borrow_mut().pop_back();
-                return match message {
-                    Some((message, _)) => Err(SendError(message)),
-                    None => Ok(()),
-                };
+                let message = state.messages.borrow_mut().remove(index);
+                return message.map_or(Ok(()), |message| Err(SendError(message.value)));
             }
             state.waiting_senders.insert(run.current());
             run.wait(&self.operation(Verb::Send), NOBODY, place);
@@ -99,13 +107,16 @@ impl<T> Channel<T> {
         Ok(())
     }
 
-    fn put(&self, run: &Run, state: &State<T>, message: T) {
+    /// Sends a message. Gives its number.
+    fn put(&self, run: &Run, state: &State<T>, value: T) -> u64 {
         let event = run.is_careful().then(|| run.last_event(run.current())).flatten();
-        state.messages.borrow_mut().push_back((message, event));
-        state.sent.set(state.sent.get() + 1);
+        let number = state.sent.get();
+        state.messages.borrow_mut().push_back(Message { value, event, number });
+        state.sent.set(number + 1);
         if !state.waiting_receiver.is_empty() {
             run.wake_all(&state.waiting_receiver);
         }
+        number
     }
 
     fn try_send(&self, message: T, place: Place) -> Result<(), TrySendError<T>> {
@@ -130,16 +141,15 @@ impl<T> Channel<T> {
     }
 
     fn take(&self, run: &Run, state: &State<T>, place: Place) -> Option<T> {
-        let (message, event) = state.messages.borrow_mut().pop_front()?;
-        state.taken.set(state.taken.get() + 1);
+        let message = state.messages.borrow_mut().pop_front()?;
         if !state.waiting_senders.is_empty() {
             run.wake_all(&state.waiting_senders);
         }
         if run.is_careful() {
             run.acquired(&self.operation(Verb::Receive), place);
-            run.comes_from(event);
+            run.comes_from(message.event);
         }
-        Some(message)
+        Some(message.value)
     }
 
     fn receive(&self, place: Place) -> Result<T, RecvError> {
@@ -170,8 +180,10 @@ impl<T> Channel<T> {
 
     fn receive_for(&self, limit: Duration, place: Place) -> Result<T, RecvTimeoutError> {
         let Some((run, state)) = self.enter() else { return Err(RecvTimeoutError::Disconnected) };
+        // When the last sender is dropped can be seen, as by those who try.
+        run.need(Needs { unlocks: true, ..Needs::default() });
         run.point(|| self.operation(Verb::Receive), place);
-        let end = run.clock().now() + limit;
+        let end = run.clock().now().saturating_add(limit);
         loop {
             if let Some(message) = self.take(run, state, place) {
                 return Ok(message);
@@ -206,11 +218,14 @@ impl<T> Channel<T> {
 
     fn drop_receiver(&self) {
         let Some((run, state)) = self.enter() else { return };
-        if run.needs().unlocks {
-            run.point(|| self.operation(Verb::Receive), self.made);
-        }
+        // What is sent before this is lost, and after it comes back.
+        run.point(|| self.operation(Verb::Receive), self.made);
         state.receives.set(false);
-        let messages = std::mem::take(&mut *state.messages.borrow_mut());
+        // Where there is no room, those who wait to hand something over take it back.
+        let messages = match self.bound {
+            Some(0) => VecDeque::new(),
+            _ => std::mem::take(&mut *state.messages.borrow_mut()),
+        };
         run.wake_all(&state.waiting_senders);
         drop(messages);
     }

@@ -163,9 +163,9 @@ impl<T: ?Sized> Mutex<T> {
         let guard = match current() {
             Some(run) => {
                 self.raw.lock(run, Location::caller());
-                MutexGuard { lock: self, real: None }
+                MutexGuard::from_parts(self, None)
             }
-            None => MutexGuard { lock: self, real: Some(self.raw.lock_outside()) },
+            None => MutexGuard::from_parts(self, Some(self.raw.lock_outside())),
         };
         result(self.raw.is_poisoned(), guard)
     }
@@ -178,7 +178,7 @@ impl<T: ?Sized> Mutex<T> {
                 if !self.raw.try_lock(run, Location::caller()) {
                     return Err(TryLockError::WouldBlock);
                 }
-                MutexGuard { lock: self, real: None }
+                MutexGuard::from_parts(self, None)
             }
             None => {
                 let real = match self.raw.home.real.try_lock() {
@@ -189,7 +189,7 @@ impl<T: ?Sized> Mutex<T> {
                 if !self.raw.home.is_free() {
                     return Err(TryLockError::WouldBlock);
                 }
-                MutexGuard { lock: self, real: Some(real) }
+                MutexGuard::from_parts(self, Some(real))
             }
         };
         Ok(result(self.raw.is_poisoned(), guard)?)
@@ -245,12 +245,22 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
 }
 
 /// [`std::sync::MutexGuard`].
+///
+/// ```compile_fail
+/// fn is_sync<T: Sync>() {}
+/// is_sync::<lawful_pulse::sync::MutexGuard<'static, std::cell::Cell<u32>>>();
+/// ```
 #[must_use = "if unused the Mutex will immediately unlock"]
 pub struct MutexGuard<'a, T: ?Sized> {
     lock: &'a Mutex<T>,
     /// The real lock, outside of runs.
     real: Option<sync::MutexGuard<'a, ()>>,
+    /// The thread unwound already when it took the lock: then its giving it back says nothing.
+    unwinds: bool,
 }
+
+// SAFETY: what is shared with a guard is what it protects.
+unsafe impl<T: ?Sized + Sync> Sync for MutexGuard<'_, T> {}
 
 impl<'a, T: ?Sized> MutexGuard<'a, T> {
     /// Takes the guard apart without giving the lock back.
@@ -260,7 +270,7 @@ impl<'a, T: ?Sized> MutexGuard<'a, T> {
     }
 
     pub(super) fn from_parts(lock: &'a Mutex<T>, real: Option<sync::MutexGuard<'a, ()>>) -> Self {
-        MutexGuard { lock, real }
+        MutexGuard { lock, real, unwinds: unwinds_now() }
     }
 }
 
@@ -286,16 +296,22 @@ impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     #[inline]
     fn drop(&mut self) {
         if self.real.is_none() {
-            give_back(&self.lock.raw);
+            give_back(&self.lock.raw, self.unwinds);
         }
     }
 }
 
+/// Whether the current task unwinds, in a run.
+#[inline]
+pub(super) fn unwinds_now() -> bool {
+    std::thread::panicking() && current().is_some_and(Run::is_unwinding)
+}
+
 /// Gives a lock back that was taken in a run.
 #[inline(never)]
-fn give_back(raw: &RawLock) {
+fn give_back(raw: &RawLock, unwound: bool) {
     let Some(run) = current() else { return };
-    if run.is_unwinding() {
+    if !unwound && run.is_panicking() {
         raw.poisoned.store(true, Ordering::Relaxed);
     }
     raw.unlock(run);

@@ -1,10 +1,13 @@
 //! Things that are done once: `Once`, `OnceLock`, `LazyLock`.
 
+use std::any::TypeId;
 use std::cell::Cell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Deref;
-use std::panic::Location;
-use std::sync;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{self, PoisonError};
 
 use crate::run::{
     Fresh, Home, NOBODY, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
@@ -40,6 +43,18 @@ impl Gate {
 
     fn operation(&self) -> Operation {
         Operation::new(Verb::Initialise, Object::new(self, self.made))
+    }
+
+    /// The turn of a thread outside of all runs: no run is doing it then.
+    fn enter_outside(&self) -> sync::MutexGuard<'_, ()> {
+        loop {
+            let held = self.home.real.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.home.is_free() {
+                return held;
+            }
+            drop(held);
+            self.home.wait_until_free();
+        }
     }
 
     /// Waits for the turn of this task; nothing if it was done meanwhile.
@@ -78,29 +93,51 @@ impl Drop for Turn<'_> {
 pub struct Once {
     gate: Gate,
     real: sync::Once,
+    is_poisoned: AtomicBool,
 }
 
 impl Once {
     /// See [`std::sync::Once::new`].
     #[track_caller]
     pub const fn new() -> Self {
-        Once { gate: Gate::new(), real: sync::Once::new() }
+        Once { gate: Gate::new(), real: sync::Once::new(), is_poisoned: AtomicBool::new(false) }
     }
 
     /// See [`std::sync::Once::call_once`].
     #[track_caller]
     pub fn call_once(&self, action: impl FnOnce()) {
-        let Some(run) = current() else { return self.real.call_once(action) };
         if self.real.is_completed() {
             return;
         }
+        let Some(run) = current() else {
+            let _turn = self.gate.enter_outside();
+            return self.real.call_once(action);
+        };
         let Some(_turn) = self.gate.enter(run, || self.real.is_completed(), Location::caller())
         else {
             return;
         };
+        // One that is poisoned panics here.
+        if self.is_poisoned.load(Ordering::Relaxed) {
+            self.real.call_once(|| {});
+        }
         // The action has points, and a real `Once` must not be held across one: it is told afterwards.
-        action();
-        self.real.call_once(|| {});
+        match catch_unwind(AssertUnwindSafe(action)) {
+            Ok(()) => self.real.call_once(|| {}),
+            Err(payload) => {
+                if !run.is_ending() {
+                    self.poison();
+                }
+                resume_unwind(payload);
+            }
+        }
+    }
+
+    /// The action panicked. The run that is over does not do that to those after it.
+    fn poison(&self) {
+        self.is_poisoned.store(true, Ordering::Relaxed);
+        let poison = || self.real.call_once(|| resume_unwind(Box::new(())));
+        let _ = catch_unwind(AssertUnwindSafe(poison));
     }
 
     /// See [`std::sync::Once::is_completed`].
@@ -170,10 +207,13 @@ impl<T> OnceLock<T> {
     /// See [`std::sync::OnceLock::get_or_init`].
     #[track_caller]
     pub fn get_or_init(&self, make: impl FnOnce() -> T) -> &T {
-        let Some(run) = current() else { return self.real.get_or_init(make) };
         if let Some(value) = self.real.get() {
             return value;
         }
+        let Some(run) = current() else {
+            let _turn = self.gate.enter_outside();
+            return self.real.get_or_init(make);
+        };
         let is_done = || self.real.get().is_some();
         if let Some(_turn) = self.gate.enter(run, is_done, Location::caller()) {
             let value = make();
@@ -213,7 +253,8 @@ pub struct LazyLock<T, F = fn() -> T> {
     make: Cell<Option<F>>,
 }
 
-// SAFETY: the function is taken by the one task or thread that initialises the value.
+// SAFETY: the function is taken by the one task or thread whose turn it is to initialise the value: a run and
+// threads outside of it keep each other out.
 unsafe impl<T: Send + Sync, F: Send> Sync for LazyLock<T, F> {}
 
 impl<T, F: FnOnce() -> T> LazyLock<T, F> {
@@ -226,11 +267,50 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
     /// See [`std::sync::LazyLock::force`].
     #[track_caller]
     pub fn force(this: &Self) -> &T {
-        this.value.get_or_init(|| match this.make.take() {
-            Some(make) => make(),
-            None => panic!("LazyLock instance has previously been poisoned"),
+        this.value.get_or_init(|| {
+            let Some(make) = this.make.take() else {
+                panic!("LazyLock instance has previously been poisoned");
+            };
+            let Some((run, again)) = current().zip(copy_of(&make)) else { return make() };
+            // The run may be given up in the middle, and those after it find the lock as it was.
+            this.make.set(Some(again));
+            let made = catch_unwind(AssertUnwindSafe(make));
+            if made.is_ok() || !run.is_ending() {
+                this.make.set(None);
+            }
+            made.unwrap_or_else(|payload| resume_unwind(payload))
         })
     }
+}
+
+/// A copy of a function, if it is one without state: that of a static always is.
+fn copy_of<T, F: FnOnce() -> T>(make: &F) -> Option<F> {
+    let is_pointer = type_of::<F>() == type_of::<fn() -> T>();
+    // SAFETY: a pointer to a function can be copied.
+    is_pointer.then(|| unsafe { std::ptr::read(make) })
+}
+
+/// The type, whatever it borrows: lifetimes do not count.
+fn type_of<T>() -> TypeId {
+    trait Typed {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static;
+    }
+
+    impl<T> Typed for PhantomData<T> {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static,
+        {
+            TypeId::of::<T>()
+        }
+    }
+
+    let typed: &dyn Typed = &PhantomData::<T>;
+    // SAFETY: nothing is behind the reference that could be used for longer than it lives.
+    let typed = unsafe { std::mem::transmute::<&dyn Typed, &(dyn Typed + 'static)>(typed) };
+    typed.id()
 }
 
 impl<T, F: FnOnce() -> T> Deref for LazyLock<T, F> {

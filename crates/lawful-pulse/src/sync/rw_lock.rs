@@ -1,12 +1,13 @@
 //! Locks that many may read at once.
 
-use std::cell::{Cell, UnsafeCell};
+use std::cell::{Cell, RefCell, UnsafeCell};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
 
+use super::mutex::unwinds_now;
 use super::result;
 use crate::run::{
     Fresh, Home, NOBODY, Needs, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
@@ -14,40 +15,46 @@ use crate::run::{
 
 struct State {
     writer: Cell<TaskId>,
-    /// How many read; a task may do so more than once.
-    reading: Cell<u32>,
-    readers: TaskSet,
+    /// Those that read; a task may do so more than once.
+    readers: RefCell<Vec<TaskId>>,
     waiting: TaskSet,
 }
 
 impl Fresh for State {
     const FRESH: Self = State {
         writer: Cell::new(NOBODY),
-        reading: Cell::new(0),
-        readers: TaskSet::new(),
+        readers: RefCell::new(Vec::new()),
         waiting: TaskSet::new(),
     };
 }
 
 impl State {
     fn is_free_for(&self, verb: Verb) -> bool {
-        self.writer.get() == NOBODY && (verb == Verb::ReadLock || self.reading.get() == 0)
+        self.writer.get() == NOBODY && (verb == Verb::ReadLock || self.readers.borrow().is_empty())
     }
 
-    /// Somebody who holds the lock.
-    fn holder(&self) -> TaskId {
+    /// Somebody who holds the lock: `task` itself if it does, since then there is no way out.
+    fn holder(&self, task: TaskId) -> TaskId {
+        let readers = self.readers.borrow();
         match self.writer.get() {
-            NOBODY => self.readers.nth(0).unwrap_or(NOBODY),
+            NOBODY if readers.contains(&task) => task,
+            NOBODY => readers.first().copied().unwrap_or(NOBODY),
             writer => writer,
+        }
+    }
+
+    /// A task reads once less. What it locked another one may give back.
+    fn read_less(&self, task: TaskId) {
+        let mut readers = self.readers.borrow_mut();
+        let own = readers.iter().position(|reader| *reader == task);
+        if !readers.is_empty() {
+            readers.remove(own.unwrap_or(0));
         }
     }
 
     fn take(&self, verb: Verb, task: TaskId) {
         match verb {
-            Verb::ReadLock => {
-                self.reading.set(self.reading.get() + 1);
-                self.readers.insert(task);
-            }
+            Verb::ReadLock => self.readers.borrow_mut().push(task),
             _ => self.writer.set(task),
         }
     }
@@ -73,7 +80,7 @@ impl Raw {
         let state = self.home.of(run);
         while !state.is_free_for(verb) {
             state.waiting.insert(run.current());
-            run.wait(&self.operation(verb), state.holder(), place);
+            run.wait(&self.operation(verb), state.holder(run.current()), place);
         }
         state.take(verb, run.current());
         run.acquired(&self.operation(verb), place);
@@ -92,19 +99,16 @@ impl Raw {
         free
     }
 
-    fn unlock(&self, verb: Verb) {
+    fn unlock(&self, verb: Verb, unwound: bool) {
         let Some(run) = current() else { return };
         if run.needs().unlocks {
             run.point(|| self.operation(Verb::Unlock), self.made);
         }
         let state = self.home.of(run);
         match verb {
-            Verb::ReadLock => {
-                state.reading.set(state.reading.get().saturating_sub(1));
-                state.readers.remove(run.current());
-            }
+            Verb::ReadLock => state.read_less(run.current()),
             _ => {
-                if run.is_unwinding() {
+                if !unwound && run.is_panicking() {
                     self.poisoned.store(true, Ordering::Relaxed);
                 }
                 state.writer.set(NOBODY);
@@ -178,7 +182,7 @@ impl<T: ?Sized> RwLock<T> {
             }
             None => Some(self.raw.write_outside()),
         };
-        result(self.raw.is_poisoned(), RwLockWriteGuard { lock: self, real })
+        result(self.raw.is_poisoned(), RwLockWriteGuard::new(self, real))
     }
 
     /// See [`std::sync::RwLock::try_read`].
@@ -214,7 +218,7 @@ impl<T: ?Sized> RwLock<T> {
         if real.is_some() && !self.raw.home.is_free() {
             return Err(TryLockError::WouldBlock);
         }
-        Ok(result(self.raw.is_poisoned(), RwLockWriteGuard { lock: self, real })?)
+        Ok(result(self.raw.is_poisoned(), RwLockWriteGuard::new(self, real))?)
     }
 
     /// See [`std::sync::RwLock::is_poisoned`].
@@ -271,6 +275,14 @@ pub struct RwLockWriteGuard<'a, T: ?Sized> {
     lock: &'a RwLock<T>,
     /// The real lock, outside of runs.
     real: Option<sync::RwLockWriteGuard<'a, ()>>,
+    /// The thread unwound already when it took the lock: then its giving it back says nothing.
+    unwinds: bool,
+}
+
+impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
+    fn new(lock: &'a RwLock<T>, real: Option<sync::RwLockWriteGuard<'a, ()>>) -> Self {
+        RwLockWriteGuard { lock, real, unwinds: unwinds_now() }
+    }
 }
 
 impl<T: ?Sized> Deref for RwLockReadGuard<'_, T> {
@@ -301,7 +313,7 @@ impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
 impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
     fn drop(&mut self) {
         if self.real.is_none() {
-            self.lock.raw.unlock(Verb::ReadLock);
+            self.lock.raw.unlock(Verb::ReadLock, false);
         }
     }
 }
@@ -309,7 +321,7 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
 impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
     fn drop(&mut self) {
         if self.real.is_none() {
-            self.lock.raw.unlock(Verb::WriteLock);
+            self.lock.raw.unlock(Verb::WriteLock, self.unwinds);
         }
     }
 }

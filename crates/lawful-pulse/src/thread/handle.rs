@@ -74,7 +74,7 @@ where
 }
 
 fn real<T>(real: thread::JoinHandle<T>) -> JoinHandle<T> {
-    let thread = Thread(Who::Real(real.thread().clone()));
+    let thread = Thread::real(real.thread().clone());
     JoinHandle(Handle::Real { real, thread })
 }
 
@@ -117,7 +117,10 @@ impl<T> JoinHandle<T> {
             Handle::Real { real, .. } => real.is_finished(),
             Handle::Run { run: id, task, .. } => {
                 let Some(run) = current().filter(|run| run.id() == *id) else { return true };
-                run.point(|| Operation::new(Verb::Join, Object::NONE), Location::caller());
+                run.point(
+                    || Operation::new(Verb::Join, run.end_of_task(*task)),
+                    Location::caller(),
+                );
                 run.task(*task).state.get() == State::Done
             }
         }
@@ -245,6 +248,10 @@ impl Thread {
                 Who::Run { run: run.id(), task, name }
             }
         })
+    }
+
+    pub(super) fn real(real: thread::Thread) -> Self {
+        Thread(Who::Real(real))
     }
 
     pub(super) fn of(run: &Run, task: TaskId, name: Option<String>) -> Self {

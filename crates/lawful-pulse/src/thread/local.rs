@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::sync::OnceLock;
 use std::thread::{self, AccessError};
 
 use crate::run::current;
@@ -20,32 +21,57 @@ impl<T: 'static> LocalKey<T> {
 
     /// See [`std::thread::LocalKey::with`].
     pub fn with<R>(&'static self, action: impl FnOnce(&T) -> R) -> R {
-        let Some(run) = current() else { return self.real.with(action) };
+        if current().is_none() {
+            return self.real.with(action);
+        }
+        let result = self.try_with(action);
+        result.expect("cannot access a Thread Local Storage value during or after destruction")
+    }
+
+    /// See [`std::thread::LocalKey::try_with`].
+    pub fn try_with<R>(&'static self, action: impl FnOnce(&T) -> R) -> Result<R, AccessError> {
+        let Some(run) = current() else { return self.real.try_with(action) };
         let key = (&raw const *self).addr();
         let locals = &run.task(run.current()).locals;
         if !locals.borrow().iter().any(|(other, _)| *other == key) {
             // Making it may need other thread-locals.
             let made: Box<dyn Any> = Box::new((self.make)());
-            locals.borrow_mut().push((key, made));
+            locals.borrow_mut().push((key, Some(made)));
         }
         let borrowed = locals.borrow();
         let own = borrowed.iter().find(|(other, _)| *other == key);
-        let value: *const T = match own.and_then(|(_, value)| value.downcast_ref()) {
+        let value: *const T = match own.and_then(|(_, value)| value.as_ref()?.downcast_ref()) {
             Some(value) => value,
-            None => unreachable!("a key has values of one type"),
+            None => return Err(destroyed()),
         };
         drop(borrowed);
         // SAFETY: the value is boxed, and is taken out only at the end of the task, which is running.
-        action(unsafe { &*value })
+        Ok(action(unsafe { &*value }))
     }
+}
 
-    /// See [`std::thread::LocalKey::try_with`].
-    pub fn try_with<R>(&'static self, action: impl FnOnce(&T) -> R) -> Result<R, AccessError> {
-        match current() {
-            Some(_) => Ok(self.with(action)),
-            None => self.real.try_with(action),
+/// What std says of a value that is gone. Nobody else can make it, so a thread of the system asks for one.
+fn destroyed() -> AccessError {
+    static ERROR: OnceLock<AccessError> = OnceLock::new();
+
+    struct Probe;
+
+    impl Drop for Probe {
+        fn drop(&mut self) {
+            if let Err(error) = PROBE.try_with(|_| ()) {
+                let _ = ERROR.set(error);
+            }
         }
     }
+
+    std::thread_local! {
+        static PROBE: Probe = const { Probe };
+    }
+
+    if ERROR.get().is_none() {
+        let _ = thread::spawn(|| PROBE.with(|_| ())).join();
+    }
+    *ERROR.get().expect("a value is gone while it is dropped")
 }
 
 impl<T: 'static> LocalKey<Cell<T>> {

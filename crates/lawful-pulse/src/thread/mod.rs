@@ -39,7 +39,7 @@ pub fn sleep(time: Duration) {
     let place = Location::caller();
     let operation = Operation::new(Verb::Sleep, Object::NONE);
     run.point(|| operation, place);
-    let end = run.clock().now() + time;
+    let end = run.clock().now().saturating_add(time);
     while let Some(left) = end.checked_sub(run.clock().now()).filter(|left| !left.is_zero()) {
         run.wait_for(&operation, left, place);
     }
@@ -50,12 +50,12 @@ pub fn sleep(time: Duration) {
 pub fn park() {
     let Some(run) = current_run() else { return thread::park() };
     let place = Location::caller();
-    let operation = Operation::new(Verb::Park, Object::NONE);
+    let operation = Operation::new(Verb::Park, handle::parked(run.current()));
     run.point(|| operation, place);
     while !run.task(run.current()).token.replace(false) {
         run.wait(&operation, NOBODY, place);
     }
-    run.acquired(&Operation::new(Verb::Park, handle::parked(run.current())), place);
+    run.acquired(&operation, place);
 }
 
 /// See [`std::thread::park_timeout`].
@@ -63,11 +63,11 @@ pub fn park() {
 pub fn park_timeout(limit: Duration) {
     let Some(run) = current_run() else { return thread::park_timeout(limit) };
     let place = Location::caller();
-    let operation = Operation::new(Verb::Park, Object::NONE);
+    let operation = Operation::new(Verb::Park, handle::parked(run.current()));
     run.point(|| operation, place);
     if !run.task(run.current()).token.replace(false) {
         run.wait_for(&operation, limit, place);
         run.task(run.current()).token.set(false);
     }
-    run.acquired(&Operation::new(Verb::Park, handle::parked(run.current())), place);
+    run.acquired(&operation, place);
 }

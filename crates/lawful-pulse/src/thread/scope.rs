@@ -20,8 +20,14 @@ pub struct Scope<'scope, 'env: 'scope> {
 }
 
 enum Flavour<'scope, 'env: 'scope> {
-    Run { run: &'static Run, tasks: RunTasks },
+    Run { run: u64, tasks: RunTasks },
     Real(&'scope thread::Scope<'scope, 'env>),
+}
+
+/// The run of a scope. A thread of the system that got hold of a reference to the scope is not part of it.
+fn run_of(id: u64) -> &'static Run {
+    let run = current().filter(|run| run.id() == id);
+    run.expect("threads of a scope are spawned in the run that the scope is in")
 }
 
 /// The tasks of a scope. It is used by the tasks of one run alone, which are on one thread; tasks may spawn
@@ -32,7 +38,7 @@ struct RunTasks {
     panicked: Cell<bool>,
 }
 
-// SAFETY: see above; where there is no run it is never touched.
+// SAFETY: it is touched only by code that is part of the run of the scope, which `run_of` sees to.
 unsafe impl Sync for RunTasks {}
 
 /// [`std::thread::ScopedJoinHandle`].
@@ -40,7 +46,7 @@ pub struct ScopedJoinHandle<'scope, T>(Handle<'scope, T>);
 
 enum Handle<'scope, T> {
     Run { thread: Thread, run: u64, task: TaskId, packet: Arc<Packet<T>> },
-    Real(thread::ScopedJoinHandle<'scope, T>),
+    Real { real: thread::ScopedJoinHandle<'scope, T>, thread: Thread },
 }
 
 /// See [`std::thread::scope`].
@@ -59,7 +65,7 @@ where
         });
     };
     let place = Location::caller();
-    let flavour = Flavour::Run { run, tasks: RunTasks::default() };
+    let flavour = Flavour::Run { run: run.id(), tasks: RunTasks::default() };
     let scope = Scope { flavour, scope: PhantomData, env: PhantomData };
     let result = catch_unwind(AssertUnwindSafe(|| body(&scope)));
     let Flavour::Run { tasks, .. } = &scope.flavour else { unreachable!("it was made above") };
@@ -100,10 +106,17 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         T: Send + 'scope,
     {
         match &self.flavour {
-            Flavour::Real(real) => ScopedJoinHandle(Handle::Real(real.spawn(body))),
-            Flavour::Run { run, tasks } => spawn_in(run, tasks, None, body, Location::caller()),
+            Flavour::Real(real) => real_handle(real.spawn(body)),
+            Flavour::Run { run, tasks } => {
+                spawn_in(run_of(*run), tasks, None, body, Location::caller())
+            }
         }
     }
+}
+
+fn real_handle<T>(real: thread::ScopedJoinHandle<'_, T>) -> ScopedJoinHandle<'_, T> {
+    let thread = Thread::real(real.thread().clone());
+    ScopedJoinHandle(Handle::Real { real, thread })
 }
 
 fn spawn_in<'scope, T: Send + 'scope>(
@@ -138,11 +151,10 @@ impl Builder {
         T: Send + 'scope,
     {
         match &scope.flavour {
-            Flavour::Real(real) => {
-                Ok(ScopedJoinHandle(Handle::Real(self.real().spawn_scoped(real, body)?)))
-            }
+            Flavour::Real(real) => self.real().spawn_scoped(real, body).map(real_handle),
             Flavour::Run { run, tasks } => {
-                Ok(spawn_in(run, tasks, self.take_name(), body, Location::caller()))
+                let name = self.take_name();
+                Ok(spawn_in(run_of(*run), tasks, name, body, Location::caller()))
             }
         }
     }
@@ -153,7 +165,7 @@ impl<T> ScopedJoinHandle<'_, T> {
     #[track_caller]
     pub fn join(self) -> thread::Result<T> {
         match self.0 {
-            Handle::Real(real) => real.join(),
+            Handle::Real { real, .. } => real.join(),
             Handle::Run { run: id, task, packet, .. } => {
                 let run = current().filter(|run| run.id() == id);
                 let run = run.expect("a thread is joined in the run it was spawned in");
@@ -167,20 +179,22 @@ impl<T> ScopedJoinHandle<'_, T> {
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         match &self.0 {
-            Handle::Real(real) => real.is_finished(),
+            Handle::Real { real, .. } => real.is_finished(),
             Handle::Run { run: id, task, .. } => {
                 let Some(run) = current().filter(|run| run.id() == *id) else { return true };
-                run.point(|| Operation::new(Verb::Join, Object::NONE), Location::caller());
+                run.point(
+                    || Operation::new(Verb::Join, run.end_of_task(*task)),
+                    Location::caller(),
+                );
                 run.task(*task).state.get() == State::Done
             }
         }
     }
 
-    /// See [`std::thread::ScopedJoinHandle::thread`]; nothing outside of a run.
-    pub fn thread(&self) -> Option<&Thread> {
+    /// See [`std::thread::ScopedJoinHandle::thread`].
+    pub fn thread(&self) -> &Thread {
         match &self.0 {
-            Handle::Real(_) => None,
-            Handle::Run { thread, .. } => Some(thread),
+            Handle::Real { thread, .. } | Handle::Run { thread, .. } => thread,
         }
     }
 }

@@ -15,6 +15,9 @@ use crate::run::current;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(time::Instant);
 
+/// What a real clock can show: who sleeps for as long as a `Duration` can be comes beyond it.
+const LONGEST: Duration = Duration::from_secs(1 << 34);
+
 /// The moment at which all runs begin.
 fn beginning() -> time::Instant {
     static BEGINNING: OnceLock<time::Instant> = OnceLock::new();
@@ -25,7 +28,7 @@ impl Instant {
     /// See [`std::time::Instant::now`].
     pub fn now() -> Self {
         Instant(match current() {
-            Some(run) => beginning() + run.clock().now(),
+            Some(run) => beginning() + run.clock().now().min(LONGEST),
             None => time::Instant::now(),
         })
     }

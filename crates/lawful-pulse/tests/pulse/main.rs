@@ -6,6 +6,8 @@ mod futures;
 mod locks;
 mod messages;
 mod outcomes;
+mod programs;
+mod regressions;
 mod soak;
 mod threads;
 mod times;

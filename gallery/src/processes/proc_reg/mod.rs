@@ -1,6 +1,6 @@
 //! `proc_reg`, an extended process registry with an optimisation that did not work: sections 2, 5.5, 6 and 7.
 //!
-//! The registry is a server and a [table](table). A name is registered with two entries: a forward one, from
+//! The registry is a server and a [table]. A name is registered with two entries: a forward one, from
 //! the name to the process, and a reverse one, from the process to the monitor by which the server hears of
 //! its end. To save messages, clients make the forward entry themselves, and tell the server with a message
 //! that nobody waits for.
