@@ -167,8 +167,8 @@ mod fuzz;
 pub mod machine;
 mod obeys;
 
-/// The examples of the README are tests too.
-#[cfg(doctest)]
+/// The examples of the README are tests too, where the scheduler that one of them needs is there.
+#[cfg(all(doctest, feature = "pulse"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 

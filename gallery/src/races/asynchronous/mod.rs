@@ -4,7 +4,7 @@
 //! module has a sibling `imports` with `sync` and `tokio` in them, which have what `std` and tokio have under
 //! those names.
 //!
-//! ```ignore
+//! ```text
 //! mod imports {
 //!     pub use lawful_pulse::{sync, tokio};
 //! }

@@ -4,7 +4,7 @@
 //! `imports` with `sync` and `thread` in them, which have what `std` has under those names; so one source
 //! is compiled for several schedulers, and they are compared on the very same programs.
 //!
-//! ```ignore
+//! ```text
 //! mod imports {
 //!     pub use lawful_pulse::{sync, thread};
 //! }
