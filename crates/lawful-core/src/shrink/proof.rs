@@ -6,8 +6,8 @@ use super::shrinker::Shrinker;
 use crate::choice::{Sparse, Token};
 
 /// How many runs, and how many decisions in all of them together, a proof may take.
-const MOST_RUNS: u64 = 250_000;
-const MOST_DECISIONS: u64 = 6_000_000;
+const MOST_RUNS: u64 = 400_000;
+const MOST_DECISIONS: u64 = 16_000_000;
 
 /// Tries schedules with fewer switches than the best has, the fewest first. Says whether all were tried
 /// and none breaks the law.
