@@ -1,7 +1,6 @@
 //! Futures under the scheduler: spawning, awaiting, blocking.
 
 use std::any::Any;
-use std::cell::UnsafeCell;
 use std::fmt;
 use std::future::Future;
 use std::panic::Location;
@@ -9,9 +8,8 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use crate::run::{
-    Killed, Object, Operation, Place, Run, Spawned, State, TaskId, TaskKind, Verb, current,
-};
+use crate::run::{Killed, Object, Operation, Place, Polled, Run, State, Verb, current};
+use crate::spawned::{Packet, Spawned, spawn_thread};
 
 /// Runs a future to its end.
 ///
@@ -68,15 +66,15 @@ where
 }
 
 fn spawn_in<F: Future + 'static>(run: &Run, future: F, place: Place) -> JoinHandle<F::Output> {
-    let packet = Arc::new(Packet(UnsafeCell::new(None)));
+    let packet = Packet::new();
     let result = packet.clone();
-    let future: Spawned = Box::pin(async move {
+    let future: Polled = Box::pin(async move {
         let value = future.await;
         result.put(value);
     });
     let task = run.add_future(None, place, future);
     run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
-    JoinHandle(Handle::Run(Of { run: run.id(), task }, packet))
+    JoinHandle(Handle::Run(Spawned::new(run, task), packet))
 }
 
 /// Runs a closure that waits as threads do as a task of its own: outside of a run, on a thread.
@@ -88,26 +86,9 @@ where
 {
     let Some(run) = current() else { return spawn_outside(async { body() }) };
     let place = Location::caller();
-    let packet = Arc::new(Packet(UnsafeCell::new(None)));
-    let result = packet.clone();
     // SAFETY: the body borrows nothing.
-    let task =
-        unsafe { run.add_task(TaskKind::Thread, None, Some(place), move || result.put(body())) };
-    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
-    JoinHandle(Handle::Run(Of { run: run.id(), task }, packet))
-}
-
-/// Where a future leaves what it comes to.
-struct Packet<T>(UnsafeCell<Option<T>>);
-
-// SAFETY: the future writes it before its end, and it is read after that; all in one run.
-unsafe impl<T: Send> Sync for Packet<T> {}
-
-impl<T> Packet<T> {
-    fn put(&self, value: T) {
-        // SAFETY: only the task that leaves it comes here, once, and nobody looks before its end.
-        unsafe { *self.0.get() = Some(value) };
-    }
+    let (spawned, packet) = unsafe { spawn_thread(run, None, body, place, |_| {}) };
+    JoinHandle(Handle::Run(spawned, packet))
 }
 
 /// What a future that was spawned comes to.
@@ -117,16 +98,9 @@ impl<T> Packet<T> {
 pub struct JoinHandle<T>(Handle<T>);
 
 enum Handle<T> {
-    Run(Of, Arc<Packet<T>>),
+    Run(Spawned, Arc<Packet<T>>),
     /// Twice the same: what stops it does not know what it comes to.
     Real(Arc<Mutex<Real<T>>>, Arc<dyn Stop>),
-}
-
-/// A task of a run.
-#[derive(Clone, Copy)]
-struct Of {
-    run: u64,
-    task: TaskId,
 }
 
 struct Real<T> {
@@ -145,7 +119,7 @@ pub struct AbortHandle(Abort);
 
 #[derive(Clone)]
 enum Abort {
-    Run(Of),
+    Run(Spawned),
     Real(Arc<dyn Stop>),
 }
 
@@ -170,31 +144,12 @@ impl<T: Send> Stop for Mutex<Real<T>> {
     }
 }
 
-impl Of {
-    /// The run, if this code is part of it.
-    fn run(self) -> Option<&'static Run> {
-        current().filter(|run| run.id() == self.run)
-    }
-
-    #[track_caller]
-    fn abort(self) {
-        let Some(run) = self.run() else { return };
-        run.point(|| Operation::new(Verb::Unpark, Object::NONE), Location::caller());
-        if run.task(self.task).is_future() {
-            run.kill_future(self.task);
-        }
-    }
-
-    #[track_caller]
-    fn is_finished(self) -> bool {
-        let Some(run) = self.run() else { return true };
-        run.point(|| Operation::new(Verb::Join, run.end_of_task(self.task)), Location::caller());
-        self.has_ended()
-    }
-
-    /// The same without a point.
-    fn has_ended(self) -> bool {
-        self.run().is_none_or(|run| run.task(self.task).state.get() == State::Done)
+/// Stops a future of a run.
+fn abort(future: Spawned, place: Place) {
+    let Some(run) = future.run() else { return };
+    run.point(|| Operation::new(Verb::Unpark, Object::NONE), place);
+    if run.task(future.task()).is_future() {
+        run.kill_future(future.task());
     }
 }
 
@@ -203,7 +158,7 @@ impl AbortHandle {
     #[track_caller]
     pub fn abort(&self) {
         match &self.0 {
-            Abort::Run(of) => of.abort(),
+            Abort::Run(future) => abort(*future, Location::caller()),
             Abort::Real(real) => real.stop(),
         }
     }
@@ -212,7 +167,7 @@ impl AbortHandle {
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         match &self.0 {
-            Abort::Run(of) => of.is_finished(),
+            Abort::Run(future) => future.is_finished(Location::caller()),
             Abort::Real(real) => real.is_finished(),
         }
     }
@@ -281,7 +236,7 @@ impl<T> JoinHandle<T> {
     /// What stops the future from afar.
     pub fn abort_handle(&self) -> AbortHandle {
         AbortHandle(match &self.0 {
-            Handle::Run(of, _) => Abort::Run(*of),
+            Handle::Run(future, _) => Abort::Run(*future),
             Handle::Real(_, stop) => Abort::Real(stop.clone()),
         })
     }
@@ -290,7 +245,7 @@ impl<T> JoinHandle<T> {
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         match &self.0 {
-            Handle::Run(of, _) => of.is_finished(),
+            Handle::Run(future, _) => future.is_finished(Location::caller()),
             Handle::Real(real, _) => lock(real).ended,
         }
     }
@@ -298,7 +253,7 @@ impl<T> JoinHandle<T> {
     /// The same without a point: for those who look at many.
     pub(crate) fn has_ended(&self) -> bool {
         match &self.0 {
-            Handle::Run(of, _) => of.has_ended(),
+            Handle::Run(future, _) => future.has_ended(),
             Handle::Real(real, _) => lock(real).ended,
         }
     }
@@ -313,8 +268,8 @@ impl<T> Future for JoinHandle<T> {
 
     #[track_caller]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let (of, packet) = match &self.0 {
-            Handle::Run(of, packet) => (*of, packet),
+        let (future, packet) = match &self.0 {
+            Handle::Run(future, packet) => (*future, packet),
             Handle::Real(real, _) => {
                 let mut real = lock(real);
                 return match real.result.take() {
@@ -326,8 +281,7 @@ impl<T> Future for JoinHandle<T> {
                 };
             }
         };
-        let run = of.run().expect("a task is awaited in the run it was spawned in");
-        let task = of.task;
+        let (run, task) = (future.own_run(), future.task());
         let awaited = run.task(task);
         if awaited.state.get() != State::Done {
             let mut awaiting = awaited.awaiting.borrow_mut();
@@ -343,8 +297,7 @@ impl<T> Future for JoinHandle<T> {
         Poll::Ready(match awaited.payload.take() {
             Some(payload) if payload.is::<Killed>() => Err(JoinError(None)),
             Some(payload) => Err(JoinError(Some(payload))),
-            // SAFETY: the task is at its end.
-            None => unsafe { (*packet.0.get()).take() }.ok_or(JoinError(None)),
+            None => packet.take().ok_or(JoinError(None)),
         })
     }
 }

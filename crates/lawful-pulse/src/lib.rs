@@ -72,7 +72,7 @@
 //! |---|---|
 //! | [`sync`] | `std::sync`: `Mutex`, `RwLock`, `Condvar`, `Once`, `OnceLock`, `LazyLock`, `Barrier`, `mpsc`, all atomics |
 //! | [`thread`], [`thread_local!`] | `std::thread`: `spawn`, `scope`, `park`, `yield_now`, `sleep`, `Builder`, thread-locals |
-//! | [`time`] | `std::time`, with an `Instant` of the virtual clock |
+//! | [`time`], [`hint`] | `std::time`, with an `Instant` of the virtual clock; `std::hint`, for loops that spin |
 #![cfg_attr(
     feature = "scheduled",
     doc = "| [`future`] | a runtime: `spawn`, `block_on`, join handles |"
@@ -160,6 +160,8 @@ mod name;
 #[cfg(feature = "scheduled")]
 mod run;
 #[cfg(feature = "scheduled")]
+mod spawned;
+#[cfg(feature = "scheduled")]
 mod strategy;
 
 #[cfg(feature = "scheduled")]
@@ -170,6 +172,8 @@ pub mod effect;
 pub mod fault;
 #[cfg(feature = "scheduled")]
 pub mod future;
+#[cfg(feature = "scheduled")]
+pub mod hint;
 #[cfg(feature = "scheduled")]
 pub mod process;
 #[cfg(feature = "scheduled")]
@@ -198,4 +202,4 @@ mod plain;
 #[cfg(not(feature = "scheduled"))]
 pub use plain::{cell, effect, name};
 #[cfg(not(feature = "scheduled"))]
-pub use std::{sync, thread, thread_local, time};
+pub use std::{hint, sync, thread, thread_local, time};

@@ -40,7 +40,7 @@ pub(crate) use record::{Record, VectorClock, at};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{State, Task, TaskKind};
-pub(crate) use worker::Spawned;
+pub(crate) use worker::Polled;
 
 /// The number of a task in its run: 0 is the body, others follow in the order they are spawned in.
 pub(crate) type TaskId = u32;

@@ -10,7 +10,7 @@ use corosensei::Yielder;
 use super::coroutine::Coroutine;
 use super::operation::{Operation, Place};
 use super::set::TaskSet;
-use super::worker::{Spawned, Worker};
+use super::worker::{Polled, Worker};
 use super::{NOBODY, TaskId};
 
 /// What a task can do now.
@@ -51,7 +51,7 @@ pub(crate) struct Task {
     /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
     pub coroutine: UnsafeCell<Option<Coroutine>>,
     /// The future it polls, if it is one, and the stack it was left on in the middle of that.
-    pub future: UnsafeCell<Option<Spawned>>,
+    pub future: UnsafeCell<Option<Polled>>,
     pub worker: Cell<*mut Worker>,
     /// It is a thread that awaits something: a worker polls that for it. What it is otherwise.
     pub parked: Cell<bool>,

@@ -22,7 +22,7 @@ use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskKind, Verb
 use crate::strategy::Turn;
 
 /// A future that was spawned. What it comes to it leaves somewhere itself.
-pub(crate) type Spawned = Pin<Box<dyn Future<Output = ()>>>;
+pub(crate) type Polled = Pin<Box<dyn Future<Output = ()>>>;
 
 /// A stack that futures are polled on.
 pub(crate) struct Worker {
@@ -36,7 +36,7 @@ const WAITS: Operation = Operation::new(Verb::Poll, Object::NONE);
 
 impl Run {
     /// Adds a task that polls a future.
-    pub fn add_future(&self, name: Option<String>, spawned: Place, future: Spawned) -> TaskId {
+    pub fn add_future(&self, name: Option<String>, spawned: Place, future: Polled) -> TaskId {
         let id = self.add_slot(TaskKind::Future, name, Some(spawned));
         // SAFETY: the slot is that of no task that runs.
         unsafe { *self.task(id).future.get() = Some(future) };

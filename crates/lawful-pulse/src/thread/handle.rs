@@ -1,41 +1,59 @@
 //! Threads that are spawned, and what is known of them.
 
-use std::cell::UnsafeCell;
 use std::panic::Location;
 use std::sync::Arc;
 use std::{fmt, io, thread};
 
 use crate::process::Pid;
-use crate::run::{Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
+use crate::run::{Object, Operation, Place, Run, State, TaskId, Verb, current};
+use crate::spawned::{Packet, Spawned, spawn_thread};
 
-/// Where a thread of a run leaves its result.
-pub(super) struct Packet<T>(UnsafeCell<Option<T>>);
+/// A thread of a run, and where it leaves its result.
+pub(super) struct InRun<T> {
+    thread: Thread,
+    spawned: Spawned,
+    packet: Arc<Packet<T>>,
+}
 
-// SAFETY: the thread writes it before its end, and who joins it reads it after; all in one run.
-unsafe impl<T: Send> Sync for Packet<T> {}
-
-impl<T> Packet<T> {
-    pub fn new() -> Arc<Self> {
-        Arc::new(Packet(UnsafeCell::new(None)))
+impl<T> InRun<T> {
+    /// Spawns a thread in a run. `added` is told its task before it can go on.
+    ///
+    /// # Safety
+    ///
+    /// What `body` borrows must live until the thread is at its end.
+    pub unsafe fn spawn(
+        run: &Run,
+        name: Option<String>,
+        body: impl FnOnce() -> T,
+        place: Place,
+        added: impl FnOnce(TaskId),
+    ) -> Self {
+        let called = name.clone();
+        // SAFETY: the caller promises that what is borrowed lives.
+        let (spawned, packet) = unsafe { spawn_thread(run, name, body, place, added) };
+        InRun { thread: Thread::of(run, spawned.task(), called), spawned, packet }
     }
 
-    pub fn put(&self, value: T) {
-        // SAFETY: only the thread that leaves its result comes here, once.
-        unsafe { *self.0.get() = Some(value) };
-    }
-
-    /// What the task left: called when it is at its end.
-    pub fn take(&self, run: &Run, task: TaskId) -> thread::Result<T> {
+    pub fn join(self, place: Place) -> thread::Result<T> {
+        let (run, task) = (self.spawned.own_run(), self.spawned.task());
+        join(run, task, place);
         match run.task(task).payload.take() {
             Some(payload) => Err(payload),
-            // SAFETY: the task is at its end.
-            None => unsafe { (*self.0.get()).take() }.ok_or_else(|| Box::new(crate::Killed) as _),
+            None => self.packet.take().ok_or_else(|| Box::new(crate::Killed) as _),
         }
+    }
+
+    pub fn is_finished(&self, place: Place) -> bool {
+        self.spawned.is_finished(place)
+    }
+
+    pub fn thread(&self) -> &Thread {
+        &self.thread
     }
 }
 
 /// Waits for the end of a task.
-pub(super) fn join(run: &Run, task: TaskId, place: Place) {
+fn join(run: &Run, task: TaskId, place: Place) {
     let operation = Operation::new(Verb::Join, Object::NONE);
     run.point(|| operation, place);
     wait_for(run, task, place);
@@ -56,7 +74,7 @@ pub(super) fn wait_for(run: &Run, task: TaskId, place: Place) {
 pub struct JoinHandle<T>(Handle<T>);
 
 enum Handle<T> {
-    Run { thread: Thread, run: u64, task: TaskId, packet: Arc<Packet<T>> },
+    Run(InRun<T>),
     Real { real: thread::JoinHandle<T>, thread: Thread },
 }
 
@@ -84,15 +102,8 @@ fn spawn_in<T: Send + 'static>(
     body: impl FnOnce() -> T + Send + 'static,
     place: Place,
 ) -> JoinHandle<T> {
-    let packet = Packet::new();
-    let result = packet.clone();
-    let thread_name = name.clone();
     // SAFETY: the body borrows nothing.
-    let task =
-        unsafe { run.add_task(TaskKind::Thread, name, Some(place), move || result.put(body())) };
-    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
-    let thread = Thread(Who::Run { run: run.id(), task, name: thread_name.map(Arc::from) });
-    JoinHandle(Handle::Run { thread, run: run.id(), task, packet })
+    JoinHandle(Handle::Run(unsafe { InRun::spawn(run, name, body, place, |_| {}) }))
 }
 
 impl<T> JoinHandle<T> {
@@ -101,12 +112,7 @@ impl<T> JoinHandle<T> {
     pub fn join(self) -> thread::Result<T> {
         match self.0 {
             Handle::Real { real, .. } => real.join(),
-            Handle::Run { run: id, task, packet, .. } => {
-                let run = current().filter(|run| run.id() == id);
-                let run = run.expect("a thread is joined in the run it was spawned in");
-                join(run, task, Location::caller());
-                packet.take(run, task)
-            }
+            Handle::Run(own) => own.join(Location::caller()),
         }
     }
 
@@ -115,33 +121,26 @@ impl<T> JoinHandle<T> {
     pub fn is_finished(&self) -> bool {
         match &self.0 {
             Handle::Real { real, .. } => real.is_finished(),
-            Handle::Run { run: id, task, .. } => {
-                let Some(run) = current().filter(|run| run.id() == *id) else { return true };
-                run.point(
-                    || Operation::new(Verb::Join, run.end_of_task(*task)),
-                    Location::caller(),
-                );
-                run.task(*task).state.get() == State::Done
-            }
+            Handle::Run(own) => own.is_finished(Location::caller()),
         }
     }
 
     /// See [`std::thread::JoinHandle::thread`].
     pub fn thread(&self) -> &Thread {
         match &self.0 {
-            Handle::Real { thread, .. } | Handle::Run { thread, .. } => thread,
+            Handle::Real { thread, .. } => thread,
+            Handle::Run(own) => own.thread(),
         }
     }
 }
 
 impl<T> From<&JoinHandle<T>> for Pid {
     fn from(handle: &JoinHandle<T>) -> Self {
-        match (&handle.0, current()) {
-            (Handle::Run { run: id, task, .. }, Some(run)) if run.id() == *id => {
-                Pid::new(run, *task)
-            }
-            _ => panic!("only a thread of the run that is going on can be killed"),
-        }
+        let own = match &handle.0 {
+            Handle::Run(own) => own.spawned.run().map(|run| Pid::new(run, own.spawned.task())),
+            Handle::Real { .. } => None,
+        };
+        own.expect("only a thread of the run that is going on can be killed")
     }
 }
 
@@ -254,7 +253,7 @@ impl Thread {
         Thread(Who::Real(real))
     }
 
-    pub(super) fn of(run: &Run, task: TaskId, name: Option<String>) -> Self {
+    fn of(run: &Run, task: TaskId, name: Option<String>) -> Self {
         Thread(Who::Run { run: run.id(), task, name: name.map(Arc::from) })
     }
 

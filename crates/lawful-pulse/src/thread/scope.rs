@@ -3,13 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
-use std::sync::Arc;
 use std::{fmt, io, thread};
 
-use super::handle::{Builder, Packet, Thread, join, wait_for};
-use crate::run::{
-    Object, Operation, Place, Run, SCOPE_PANICKED, State, TaskId, TaskKind, Verb, current,
-};
+use super::handle::{Builder, InRun, Thread, wait_for};
+use crate::run::{Place, Run, SCOPE_PANICKED, TaskId, current};
 
 /// [`std::thread::Scope`].
 pub struct Scope<'scope, 'env: 'scope> {
@@ -45,7 +42,7 @@ unsafe impl Sync for RunTasks {}
 pub struct ScopedJoinHandle<'scope, T>(Handle<'scope, T>);
 
 enum Handle<'scope, T> {
-    Run { thread: Thread, run: u64, task: TaskId, packet: Arc<Packet<T>> },
+    Run(InRun<T>),
     Real { real: thread::ScopedJoinHandle<'scope, T>, thread: Thread },
 }
 
@@ -59,8 +56,8 @@ where
         return thread::scope(|real| {
             let (scope, env) = (PhantomData, PhantomData);
             let scope = Scope { flavour: Flavour::Real(real), scope, env };
-            // SAFETY: the scope holds nothing but a reference to the real one, which lives as long as
-            // the real threads can use it; this one is leaked so that it does too.
+            // It is nothing but a reference to the real one, and is leaked so that it lives as long as the
+            // real threads can use it.
             body(Box::leak(Box::new(scope)))
         });
     };
@@ -126,16 +123,9 @@ fn spawn_in<'scope, T: Send + 'scope>(
     body: impl FnOnce() -> T + Send + 'scope,
     place: Place,
 ) -> ScopedJoinHandle<'scope, T> {
-    let packet = Packet::new();
-    let result = packet.clone();
-    let thread_name = name.clone();
+    let added = |task| scope.tasks.borrow_mut().push(task);
     // SAFETY: the scope is not left before the task is at its end.
-    let task =
-        unsafe { run.add_task(TaskKind::Thread, name, Some(place), move || result.put(body())) };
-    scope.tasks.borrow_mut().push(task);
-    run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
-    let thread = Thread::of(run, task, thread_name);
-    ScopedJoinHandle(Handle::Run { thread, run: run.id(), task, packet })
+    ScopedJoinHandle(Handle::Run(unsafe { InRun::spawn(run, name, body, place, added) }))
 }
 
 impl Builder {
@@ -166,12 +156,7 @@ impl<T> ScopedJoinHandle<'_, T> {
     pub fn join(self) -> thread::Result<T> {
         match self.0 {
             Handle::Real { real, .. } => real.join(),
-            Handle::Run { run: id, task, packet, .. } => {
-                let run = current().filter(|run| run.id() == id);
-                let run = run.expect("a thread is joined in the run it was spawned in");
-                join(run, task, Location::caller());
-                packet.take(run, task)
-            }
+            Handle::Run(own) => own.join(Location::caller()),
         }
     }
 
@@ -180,21 +165,15 @@ impl<T> ScopedJoinHandle<'_, T> {
     pub fn is_finished(&self) -> bool {
         match &self.0 {
             Handle::Real { real, .. } => real.is_finished(),
-            Handle::Run { run: id, task, .. } => {
-                let Some(run) = current().filter(|run| run.id() == *id) else { return true };
-                run.point(
-                    || Operation::new(Verb::Join, run.end_of_task(*task)),
-                    Location::caller(),
-                );
-                run.task(*task).state.get() == State::Done
-            }
+            Handle::Run(own) => own.is_finished(Location::caller()),
         }
     }
 
     /// See [`std::thread::ScopedJoinHandle::thread`].
     pub fn thread(&self) -> &Thread {
         match &self.0 {
-            Handle::Real { thread, .. } | Handle::Run { thread, .. } => thread,
+            Handle::Real { thread, .. } => thread,
+            Handle::Run(own) => own.thread(),
         }
     }
 }
