@@ -118,10 +118,10 @@ impl Hunter {
         report.add(name, "seeds", tried as f64);
         report.add(name, "found_percent", 100.0 * found as f64 / tried as f64);
         if let Some(mean) = self.mean_runs() {
-            report.add(name, "mean_runs", mean);
+            report.add(name, "runs_to_bug", mean);
         }
         if let Some(median) = self.median_runs() {
-            report.add(name, "median_runs", median as f64);
+            report.add(name, "median_runs_to_bug", median as f64);
         }
     }
 

@@ -37,7 +37,7 @@ pub const SUBJECTS: &[Subject] = &[
         hunt: None,
     },
     Subject {
-        name: "lawful-pct3",
+        name: "lawful-pct",
         workload,
         repeat: |run, runs| repeat(Strategy::Priorities { depth: 3 }, run, runs),
         hunt: None,

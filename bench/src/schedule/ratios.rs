@@ -23,11 +23,11 @@ const STRATEGIES: [Strategy; 3] = [
         runs: "random_runs",
     },
     Strategy {
-        name: "pct3",
-        ours: "lawful-pct3",
-        theirs: "shuttle-pct3",
-        points: "pct3_points",
-        runs: "pct3_runs",
+        name: "pct",
+        ours: "lawful-pct",
+        theirs: "shuttle-pct",
+        points: "pct_points",
+        runs: "pct_runs",
     },
     Strategy {
         name: "urw",

@@ -74,7 +74,7 @@ impl Shrunk {
         report.add(name, "runs", runs as f64 / found.len() as f64);
         let switches = || found.iter().map(|failure| failure.tape.weight().switches);
         report.add(name, "fewest_switches", switches().min().unwrap_or(0) as f64);
-        report.add(name, "most_switches", switches().max().unwrap_or(0) as f64);
+        report.add(name, "switches_after_shrinking", switches().max().unwrap_or(0) as f64);
         if let Some(fewest) = program.fewest_switches {
             let minimal = switches().filter(|switches| *switches == u64::from(fewest)).count();
             report.add(name, "minimal_percent", percent(minimal, found.len()));

@@ -46,7 +46,7 @@ pub const SUBJECTS: &[Subject] = &[
         }),
     },
     Subject {
-        name: "shuttle-pct3",
+        name: "shuttle-pct",
         workload,
         repeat: |run, runs| repeat(pct(3, 0, runs), run),
         hunt: Some(Hunt {

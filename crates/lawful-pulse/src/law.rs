@@ -11,7 +11,7 @@ use lawful_core::law::{
 
 use crate::run::{Ended, Needs, Orders, Wrong, execute};
 use crate::strategy::{
-    Asked, Estimate, Explore, Explorer, Given, NAMES, Portfolio, Search, Strategy,
+    Asked, Estimate, Explore, Explorer, Given, Manner, NAMES, Portfolio, Search, Strategy,
 };
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
@@ -43,7 +43,6 @@ const SCHEDULES: u64 = 64;
 /// The same where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted; those of strategies come first.
-const WALK_THROUGH_ALL: usize = 5;
 const POINTS_COUNTED: usize = NAMES.len();
 const COMPLETE_COUNTED: usize = NAMES.len() + 1;
 /// How many points a run may have, unless said.
@@ -164,17 +163,17 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         let mut estimate = Estimate::default();
         let mut needs = Needs::default();
         for index in 0..self.schedules.unwrap_or(SCHEDULES) {
-            let mut number = 0;
+            let mut manner = Manner::Simplest;
             let verdict = self.run(source, &mut needs, &mut estimate, |seen| {
                 let (strategy, of) = portfolio.strategy(index, seen);
-                number = of;
+                manner = of;
                 strategy
             });
             explored.schedules += 1;
-            explored.by_strategy[number] += 1;
+            explored.by_strategy[manner as usize] += 1;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
-                searched(|| format!("{}, schedule {} of the case", NAMES[number], index + 1));
+                searched(|| format!("{}, schedule {} of the case", manner.name(), index + 1));
                 if let Some(difference) = self.differs(source, needs) {
                     return broken_by(diverged(&difference));
                 }
@@ -211,10 +210,10 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
             }
             let run = u64::from(!explorer.borrow().redundant);
             explored.schedules += run;
-            explored.by_strategy[WALK_THROUGH_ALL] += run;
+            explored.by_strategy[Manner::All as usize] += run;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
-                searched(|| format!("a walk through all schedules, run {}", index + 1));
+                searched(|| format!("{}, run {}", Manner::All.name(), index + 1));
             }
             if verdict != Verdict::Held {
                 return verdict;

@@ -247,29 +247,7 @@ impl Run {
             self.trouble(Trouble::Deadlock);
             return self.finish_run();
         }
-        if self.ready.get() == 1 && self.is_plain() {
-            // Nothing is to be chosen: one goes on, whatever the strategy.
-            self.count_decision();
-            task.pending.set((*operation, Some(place)));
-            self.seat.beat().step(place);
-            if self.points.get() < self.limit.get() {
-                self.disturbed.set(true);
-                let only = match self.runnable.only_word() {
-                    Some(word) => word.trailing_zeros(),
-                    None => self.runnable.after(current).unwrap_or(current),
-                };
-                self.go_on(Turn::Blocked, only, FOR_EVER);
-                return only != current;
-            }
-        }
         self.decide(Turn::Blocked, operation, place)
-    }
-
-    /// Whether a decision needs nothing but to be made: no timers, no trace, nothing that ends.
-    #[inline]
-    fn is_plain(&self) -> bool {
-        let special = self.careful.get() | self.ending.get() | self.lacking.get();
-        !special & self.minds_others.get() & self.clock.is_empty()
     }
 
     /// Whether `holder` waits, over others, for `task`.

@@ -21,7 +21,7 @@ pub(crate) use eager::Eager;
 pub(crate) use explore::{Explore, Explorer};
 pub(crate) use given::{Given, written};
 pub use portfolio::Search;
-pub(crate) use portfolio::{NAMES, Portfolio};
+pub(crate) use portfolio::{Manner, NAMES, Portfolio};
 pub(crate) use priorities::Priorities;
 pub(crate) use sparse::Sparse;
 pub(crate) use uniform::Uniform;

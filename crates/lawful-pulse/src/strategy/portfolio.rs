@@ -34,7 +34,19 @@ pub enum Search {
     },
 }
 
-/// What schedules are counted by.
+/// What kind of schedule it is, for whoever counts them or says how one was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    Simplest,
+    Priorities,
+    Uniform,
+    Sparse,
+    Walk,
+    All,
+    Eager,
+}
+
+/// What the manners are called, in their order.
 pub(crate) const NAMES: [&str; 7] = [
     "the schedule without a switch",
     "random priorities",
@@ -44,6 +56,12 @@ pub(crate) const NAMES: [&str; 7] = [
     "a walk through all schedules",
     "the schedule in which the woken go first",
 ];
+
+impl Manner {
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+}
 
 /// The strategies of one case.
 pub(crate) struct Portfolio {
@@ -62,31 +80,32 @@ impl Portfolio {
         Portfolio { search, seed, start, stride, singles: 0 }
     }
 
-    /// The strategy of a schedule, and the number of its name.
-    pub fn strategy(&mut self, index: u64, estimate: &Estimate) -> (Strategy, usize) {
+    /// The strategy of a schedule, and its manner.
+    pub fn strategy(&mut self, index: u64, estimate: &Estimate) -> (Strategy, Manner) {
         let seed = mix(self.seed, index);
         match self.search {
-            Search::Walk => (Strategy::Walk(Walk::new(seed)), 4),
+            Search::Walk => (Strategy::Walk(Walk::new(seed)), Manner::Walk),
             Search::Uniform => uniform(seed, estimate),
             Search::Priorities { depth } => priorities(seed, depth, estimate),
             Search::Portfolio | Search::Sparse if index == 0 => {
-                (Strategy::Given(Given::simplest()), 0)
+                (Strategy::Given(Given::simplest()), Manner::Simplest)
             }
-            Search::Portfolio if index == 2 => (Strategy::Eager(Eager), 6),
+            Search::Portfolio if index == 2 => (Strategy::Eager(Eager), Manner::Eager),
             Search::Portfolio => match index % 3 {
                 1 => uniform(seed, estimate),
                 0 => self.sparse(seed, estimate),
                 _ => priorities(seed, 2 + (index / 3 % 2) as u32, estimate),
             },
-            Search::Sparse | Search::Exhaustive | Search::Bounded { .. } => {
-                self.sparse(seed, estimate)
+            Search::Sparse => self.sparse(seed, estimate),
+            Search::Exhaustive | Search::Bounded { .. } => {
+                unreachable!("all schedules are gone through one by one, not drawn")
             }
         }
     }
 
     /// As often as not one switch: in turn at another place each time, and at a place of any task. Otherwise
     /// two to five.
-    fn sparse(&mut self, seed: u64, estimate: &Estimate) -> (Strategy, usize) {
+    fn sparse(&mut self, seed: u64, estimate: &Estimate) -> (Strategy, Manner) {
         let mut random = Random::from_seed(seed);
         let places = match random.below(4) {
             0 => {
@@ -102,16 +121,16 @@ impl Portfolio {
                 (0..count).map(|_| place_of_any_task(estimate, &mut random)).collect()
             }
         };
-        (Strategy::Sparse(Sparse::new(random.next_word(), places)), 3)
+        (Strategy::Sparse(Sparse::new(random.next_word(), places)), Manner::Sparse)
     }
 }
 
-fn priorities(seed: u64, depth: u32, estimate: &Estimate) -> (Strategy, usize) {
-    (Strategy::Priorities(Priorities::new(seed, depth, estimate)), 1)
+fn priorities(seed: u64, depth: u32, estimate: &Estimate) -> (Strategy, Manner) {
+    (Strategy::Priorities(Priorities::new(seed, depth, estimate)), Manner::Priorities)
 }
 
-fn uniform(seed: u64, estimate: &Estimate) -> (Strategy, usize) {
-    (Strategy::Uniform(Uniform::new(seed, estimate)), 2)
+fn uniform(seed: u64, estimate: &Estimate) -> (Strategy, Manner) {
+    (Strategy::Uniform(Uniform::new(seed, estimate)), Manner::Uniform)
 }
 
 /// The first number from `start` on that has no divisor in common with `length`: steps of it come to every

@@ -108,9 +108,9 @@ macro_rules! __tokio_join {
     };
     (@all ($step:expr) $poll:ident ($(($name:ident $future:expr))+) () $names:tt ($out:ident)) => {{
         $(
-            #[allow(non_snake_case)]
+            #[allow(non_snake_case, reason = "names of branches are made from letters")]
             let mut $name = ::std::pin::pin!(::std::future::IntoFuture::into_future($future));
-            #[allow(non_snake_case)]
+            #[allow(non_snake_case, reason = "names of branches are made from letters")]
             let mut $name = $crate::tokio::macros::Part::new($name.as_mut());
         )+
         let mut start = 0;

@@ -57,7 +57,7 @@ macro_rules! __tokio_select {
     (@build ($start:expr) ($count:expr) ($else:expr)
         $(($number:literal $name:ident $bit:expr) $pattern:pat, $future:expr, $condition:expr, $handler:expr;)+
     ) => {{
-        #[allow(non_camel_case_types)]
+        #[allow(non_camel_case_types, reason = "names of branches are made from letters")]
         enum Out<$($name,)+> {
             $($name($name),)+
             Disabled,
@@ -70,7 +70,7 @@ macro_rules! __tokio_select {
                 }
             )+
             $(
-                #[allow(non_snake_case)]
+                #[allow(non_snake_case, reason = "names of branches are made from letters")]
                 let mut $name = ::std::pin::pin!(::std::future::IntoFuture::into_future($future));
             )+
             $crate::tokio::macros::begin();
@@ -97,7 +97,7 @@ macro_rules! __tokio_select {
                                 disabled |= $bit;
                                 let mut matched = false;
                                 // The guard sees the value without taking it.
-                                #[allow(unused_variables, unused_mut, unreachable_patterns)]
+                                #[allow(unused_variables, unused_mut, unreachable_patterns, reason = "the pattern is tried here and used below")]
                                 let value = match value {
                                     $pattern if { matched = true; false } => unreachable!(),
                                     value => value,
