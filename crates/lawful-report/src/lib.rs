@@ -9,6 +9,7 @@
 mod json;
 pub mod literal;
 pub mod observe;
+pub mod pictures;
 pub mod program;
 pub mod terminal;
 pub mod trace;

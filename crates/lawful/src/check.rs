@@ -10,7 +10,7 @@ use lawful_core::run::{
     About, Build, Config, Event, Isolation, Role, Summary, role, run, run_built, serve,
 };
 use lawful_report::observe::Observer;
-use lawful_report::terminal;
+use lawful_report::{pictures, terminal};
 
 /// Checks that a law holds for all values of a generator, inside any test.
 ///
@@ -72,31 +72,14 @@ fn checked(
     };
     if !summary.is_success() {
         eprint!("\n{}", terminal::report(&summary));
-        draw(&summary, &config);
+        if let Some(directory) = config.database.pictures() {
+            pictures::draw(&summary, &directory).iter().for_each(|line| eprintln!("{line}"));
+        }
         // The test fails without a panic message of its own: the report has said it all.
         std::panic::resume_unwind(Box::new("the law does not hold"));
     }
     if let Some(remark) = terminal::remark(&summary) {
         past_capture(&remark);
-    }
-}
-
-/// Draws what happened in failures of schedules, and says where.
-fn draw(summary: &Summary, config: &Config) {
-    let Some(directory) = config.database.pictures() else { return };
-    for (index, failure) in summary.failures().iter().enumerate() {
-        let Some(trace) = failure.trace.as_ref().filter(|trace| !trace.events.is_empty()) else {
-            continue;
-        };
-        let name = summary.about.name.replace(|c: char| !c.is_alphanumeric() && c != '_', "-");
-        let file = directory.join(format!("{name}-{}.svg", index + 1));
-        let svg = lawful_report::trace::svg(trace);
-        let written = std::fs::create_dir_all(&directory).and_then(|()| std::fs::write(&file, svg));
-        // The report was printed: a picture that cannot be written takes nothing away from it.
-        match written {
-            Ok(()) => eprintln!("  Drawn:  {}", file.display()),
-            Err(error) => eprintln!("  The trace cannot be drawn to {}: {error}", file.display()),
-        }
     }
 }
 
