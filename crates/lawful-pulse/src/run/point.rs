@@ -247,7 +247,39 @@ impl Run {
             self.trouble(Trouble::Deadlock);
             return self.finish_run();
         }
+        let special = self.careful.get() | self.ending.get() | self.lacking.get();
+        if let Some(only) = self.only_ready().filter(|_| !special) {
+            // Nothing is to be decided, which is so whenever two tasks hand something to and fro.
+            self.settle();
+            if self.points.get() + 1 < self.limit.get() {
+                self.count_decision();
+                task.pending.set((*operation, Some(place)));
+                self.seat.beat().step(place);
+                return self.go_on_with(only, Turn::Blocked);
+            }
+        }
         self.decide(Turn::Blocked, operation, place)
+    }
+
+    /// The task that goes on whatever the strategy: no other can, and no timer is set. Strategies that do not
+    /// mind others are asked all the same, since they look at every decision.
+    #[inline]
+    fn only_ready(&self) -> Option<TaskId> {
+        if self.ready.get() != 1 || !self.minds_others.get() || !self.clock.is_empty() {
+            return None;
+        }
+        match self.runnable.only_word() {
+            Some(word) => Some(word.trailing_zeros()),
+            None => self.runnable.nth(0),
+        }
+    }
+
+    /// Goes on with the only task that can, until another one can too.
+    #[inline]
+    fn go_on_with(&self, only: TaskId, turn: Turn) -> bool {
+        self.disturbed.set(true);
+        self.go_on(turn, only, FOR_EVER);
+        only != self.current.get()
     }
 
     /// Whether `holder` waits, over others, for `task`.
@@ -382,11 +414,8 @@ impl Run {
             if clock {
                 self.contended.set(true);
             }
-            if self.ready.get() == 1 && !clock && self.minds_others.get() {
-                // There is nothing to choose, and the strategy is asked when there is.
-                self.disturbed.set(true);
-                self.go_on(turn, default, FOR_EVER);
-                return default != current;
+            if let Some(only) = self.only_ready() {
+                return self.go_on_with(only, turn);
             }
             let points = self.points.get() - 1;
             let disturbed = self.disturbed.replace(false);
