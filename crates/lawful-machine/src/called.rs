@@ -1,76 +1,132 @@
 //! The result of a call: a name for the model, promises, and in a dynamic machine its value.
 
-use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::Debug;
-use std::marker::PhantomData;
 
 use lawful_core::generate::Misuse;
 use lawful_core::law::{Shown, broken};
 
 use crate::flow::{BROKEN, Flow, Halt};
-use crate::kind::{HasResults, Kind};
-use crate::variable::{Reals, Var};
+use crate::kind::{AnyKind, HasResults, Keeps, Kind};
+use crate::variable::{Reals, Var, Within};
 
 /// What [`Step::call`](crate::Step::call) gives: the result, as far as it can be known.
-pub struct Called<'a, R, K> {
-    /// Missing while a symbolic program is made.
-    result: Option<R>,
+pub struct Called<'a, R, K: AnyKind> {
+    result: Held<'a, R>,
     /// Set where the model has a name for the result, which is then kept.
-    keep: Cell<Option<Keep<R>>>,
-    context: &'a Context<'a>,
-    kind: PhantomData<K>,
+    keep: Cell<Option<Keep<R, K::Kept>>>,
+    context: &'a Context<'a, K::Kept>,
 }
 
-type Keep<R> = fn(R) -> Box<dyn Any>;
+/// A result.
+enum Held<'a, R> {
+    /// It is missing, since a program is only made, or since the call never returned.
+    Nothing,
+    Own(R),
+    /// It is kept as a whole, and this is a part of it.
+    Lent(&'a R, Vec<Within>),
+}
+
+pub(crate) type Keep<R, V> = fn(R) -> Box<V>;
 
 /// What a result needs to know of its step.
-pub(crate) struct Context<'a> {
+pub(crate) struct Context<'a, V: ?Sized> {
     pub command: &'a str,
     pub number: u32,
     /// Whether a variable was made for the result.
     pub is_named: Cell<bool>,
-    pub reals: &'a RefCell<Reals>,
+    pub reals: &'a RefCell<Reals<V>>,
+    pub manner: Manner<'a, V>,
 }
 
-impl<'a, R, K: Kind> Called<'a, R, K> {
+/// What becomes of a result.
+pub(crate) enum Manner<'a, V: ?Sized> {
+    /// Promises are judged, and what has a name is kept.
+    Judged,
+    /// Promises are judged later, when it is known what other branches did; until then all of it is kept.
+    Kept(&'a OnceCell<Box<V>>),
+    /// It was kept, unless the call never returned. Somebody may ask which promise is broken.
+    Known { result: Option<&'a V>, broken: Option<&'a RefCell<Option<Broken>>> },
+}
+
+/// A promise that is broken, and what was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Which command promised what.
+    pub promise: String,
+    /// What it did instead.
+    pub message: String,
+}
+
+impl<'a, R, K: AnyKind> Called<'a, R, K> {
     #[inline]
-    pub(crate) fn new(result: Option<R>, context: &'a Context<'a>) -> Self {
-        Called { result, keep: Cell::new(None), context, kind: PhantomData }
+    pub(crate) fn new(result: Option<R>, context: &'a Context<'a, K::Kept>) -> Self {
+        let result = result.map_or(Held::Nothing, Held::Own);
+        Called { result, keep: Cell::new(None), context }
     }
 
-    /// A name for the result, for the model to keep and for later commands to use.
-    pub fn var(&self) -> Var<R>
+    /// A result that is kept as a whole.
+    pub(crate) fn lent(whole: &'a K::Kept, context: &'a Context<'a, K::Kept>) -> Self
     where
         R: 'static,
     {
-        self.keep.set(Some(|result| Box::new(result)));
+        let Some(result) = whole.any().downcast_ref() else {
+            Misuse::raise(format!(
+                "`{}` calls something else when it is looked at again: its calls may depend on the model \
+                 and on its arguments alone",
+                context.command
+            ))
+        };
+        Called { result: Held::Lent(result, Vec::new()), keep: Cell::new(None), context }
+    }
+
+    #[inline]
+    fn result(&self) -> Option<&R> {
+        self.result.get()
+    }
+
+    /// The result, where promises are judged.
+    #[inline]
+    fn judged(&self) -> Option<&R> {
+        if let Manner::Kept(_) = self.context.manner { None } else { self.result() }
+    }
+
+    #[inline]
+    pub(crate) fn variable(&self, keep: Keep<R, K::Kept>) -> Var<R> {
+        self.keep.set(Some(keep));
         self.context.is_named.set(true);
         Var::new(self.context.number, "")
     }
 
-    /// A name for a part of the result: `reply.var_of("context", |reply| reply.context)` prints as
-    /// `v3.context`. Asked for twice it is the same variable.
-    pub fn var_of<T: 'static>(&self, part: &'static str, of: impl FnOnce(&R) -> T) -> Var<T> {
-        let Context { number, reals, is_named, .. } = self.context;
-        let number = *number;
-        if let Some(result) = &self.result {
+    #[inline]
+    pub(crate) fn variable_of<T: 'static>(
+        &self,
+        part: &'static str,
+        of: impl FnOnce(&R) -> T,
+        keep: Keep<T, K::Kept>,
+    ) -> Var<T> {
+        let Context { number, reals, is_named, manner, .. } = self.context;
+        if let (Some(result), Manner::Judged | Manner::Kept(_)) = (self.result(), manner) {
             let value = of(result);
-            reals.borrow_mut().insert(number, part, Box::new(value));
+            reals.borrow_mut().insert(*number, part, keep(value));
         }
         is_named.set(true);
-        Var::new(number, part)
+        Var::new(*number, part)
     }
 
     /// Promises something of the result. The promise is judged when the program runs; in words, and
     /// without values, it says what is wrong if it is broken.
-    pub fn ensure(&self, promise: &str, holds: impl FnOnce(&R, &Reals) -> bool) -> Result<(), Halt>
+    pub fn ensure(
+        &self,
+        promise: &str,
+        holds: impl FnOnce(&R, &Reals<K::Kept>) -> bool,
+    ) -> Result<(), Halt>
     where
         R: Debug,
     {
-        match &self.result {
+        match self.judged() {
             Some(result) if !holds(result, &self.context.reals.borrow()) => {
-                Err(self.breaks(promise, &format!("it returned {}", text(result))))
+                Err(self.context.breaks(promise, || format!("it returned {}", text(result))))
             }
             _ => Ok(()),
         }
@@ -81,11 +137,13 @@ impl<'a, R, K: Kind> Called<'a, R, K> {
     where
         R: Debug + PartialEq<T>,
     {
-        match &self.result {
+        match self.judged() {
             Some(result) if *result != expected => {
-                let (result, expected) = (text(result), text(&expected));
-                let message = format!("it returned {result}\ninstead of  {expected}");
-                Err(self.breaks("to return what the model says", &message))
+                let message = || {
+                    let (result, expected) = (text(result), text(&expected));
+                    format!("it returned {result}\ninstead of  {expected}")
+                };
+                Err(self.context.breaks("to return what the model says", message))
             }
             _ => Ok(()),
         }
@@ -96,12 +154,23 @@ impl<'a, R, K: Kind> Called<'a, R, K> {
     where
         K: HasResults,
     {
-        self.result.as_ref().expect("a dynamic machine runs while it is made")
+        self.result().expect("a dynamic machine runs while it is made")
+    }
+}
+
+impl<'a, R, K: Kind> Called<'a, R, K> {
+    /// A name for the result, for the model to keep and for later commands to use.
+    pub fn var(&self) -> Var<R>
+    where
+        R: 'static,
+    {
+        self.variable(|result| Box::new(result))
     }
 
-    #[cold]
-    fn breaks(&self, promise: &str, message: &str) -> Halt {
-        breaks(self.context.command, promise, message)
+    /// A name for a part of the result: `reply.var_of("context", |reply| reply.context)` prints as
+    /// `v3.context`. Asked for twice it is the same variable.
+    pub fn var_of<T: 'static>(&self, part: &'static str, of: impl FnOnce(&R) -> T) -> Var<T> {
+        self.variable_of(part, of, |value| Box::new(value))
     }
 }
 
@@ -110,14 +179,25 @@ pub(crate) fn text<T: Debug + ?Sized>(value: &T) -> String {
     Shown::of("", value).debug
 }
 
-/// Says which promise of which command is broken.
-#[cold]
-pub(crate) fn breaks(command: &str, promise: &str, message: &str) -> Halt {
-    broken(format!("`{command}` promised {promise}"), message);
-    BROKEN
+impl<V: ?Sized> Context<'_, V> {
+    /// Says which promise of the command is broken.
+    #[cold]
+    pub fn breaks(&self, promise: &str, message: impl FnOnce() -> String) -> Halt {
+        let promise = || format!("`{}` promised {promise}", self.command);
+        match self.manner {
+            Manner::Judged | Manner::Kept(_) => {
+                broken(promise(), message());
+            }
+            Manner::Known { broken: Some(told), .. } => {
+                told.replace(Some(Broken { promise: promise(), message: message() }));
+            }
+            Manner::Known { broken: None, .. } => {}
+        }
+        BROKEN
+    }
 }
 
-impl<'a, T, E, K: Kind> Called<'a, Result<T, E>, K> {
+impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
     /// Promises that the result is `Ok`, and goes on with what is in it.
     ///
     /// ```
@@ -138,14 +218,13 @@ impl<'a, T, E, K: Kind> Called<'a, Result<T, E>, K> {
     where
         E: Debug,
     {
-        let context = self.context;
-        match self.into_result() {
-            Some(Err(error)) => Err(breaks(
-                context.command,
-                "to succeed",
-                &format!("it returned Err({})", text(&error)),
-            )),
-            result => Ok(Called::new(result.and_then(Result::ok), context)),
+        let (context, is_judged) = (self.context, self.judged().is_some());
+        let (value, error) = self.into_parts();
+        match error.get().filter(|_| is_judged) {
+            Some(error) => {
+                Err(context.breaks("to succeed", || format!("it returned Err({})", text(error))))
+            }
+            None => Ok(Called { result: value, keep: Cell::new(None), context }),
         }
     }
 
@@ -154,20 +233,18 @@ impl<'a, T, E, K: Kind> Called<'a, Result<T, E>, K> {
     where
         T: Debug,
     {
-        let context = self.context;
-        match self.into_result() {
-            Some(Ok(value)) => Err(breaks(
-                context.command,
-                "to fail",
-                &format!("it returned Ok({})", text(&value)),
-            )),
-            result => Ok(Called::new(result.and_then(Result::err), context)),
+        let (context, is_judged) = (self.context, self.judged().is_some());
+        let (value, error) = self.into_parts();
+        match value.get().filter(|_| is_judged) {
+            Some(value) => {
+                Err(context.breaks("to fail", || format!("it returned Ok({})", text(value))))
+            }
+            None => Ok(Called { result: error, keep: Cell::new(None), context }),
         }
     }
-}
 
-impl<R, K> Called<'_, R, K> {
-    fn into_result(mut self) -> Option<R> {
+    /// The value and the error, one of which is there, if anything is.
+    fn into_parts(mut self) -> (Held<'a, T>, Held<'a, E>) {
         if self.keep.get().is_some() {
             Misuse::raise(format!(
                 "`{}` names a result with `var()` and then takes it apart with `succeeds()` or \
@@ -175,15 +252,44 @@ impl<R, K> Called<'_, R, K> {
                 self.context.command
             ));
         }
-        self.result.take()
+        match std::mem::replace(&mut self.result, Held::Nothing) {
+            Held::Nothing => (Held::Nothing, Held::Nothing),
+            Held::Own(Ok(value)) => (Held::Own(value), Held::Nothing),
+            Held::Own(Err(error)) => (Held::Nothing, Held::Own(error)),
+            Held::Lent(Ok(value), mut path) => {
+                path.push(|whole| Some(whole.downcast_ref::<Result<T, E>>()?.as_ref().ok()?));
+                (Held::Lent(value, path), Held::Nothing)
+            }
+            Held::Lent(Err(error), mut path) => {
+                path.push(|whole| Some(whole.downcast_ref::<Result<T, E>>()?.as_ref().err()?));
+                (Held::Nothing, Held::Lent(error, path))
+            }
+        }
     }
 }
 
-impl<R, K> Drop for Called<'_, R, K> {
+impl<R> Held<'_, R> {
+    #[inline]
+    fn get(&self) -> Option<&R> {
+        match self {
+            Held::Nothing => None,
+            Held::Own(result) => Some(result),
+            Held::Lent(result, _) => Some(result),
+        }
+    }
+}
+
+impl<R, K: AnyKind> Drop for Called<'_, R, K> {
+    #[inline]
     fn drop(&mut self) {
-        if let (Some(keep), Some(result)) = (self.keep.get(), self.result.take()) {
-            let Context { number, reals, .. } = self.context;
-            reals.borrow_mut().insert(*number, "", keep(result));
+        let Some(keep) = self.keep.get() else { return };
+        let Context { number, reals, manner, .. } = self.context;
+        match std::mem::replace(&mut self.result, Held::Nothing) {
+            Held::Own(result) => reals.borrow_mut().insert(*number, "", keep(result)),
+            Held::Lent(_, path) if matches!(manner, Manner::Kept(_)) => {
+                reals.borrow_mut().insert_within(*number, path);
+            }
+            Held::Lent(..) | Held::Nothing => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 use lawful_core::choice::{Random, Source};
 use lawful_core::generate::{Made, Misuse};
 
+use crate::kind::AnyKind;
 use crate::machine::{Command, Testing};
 
 /// How often a command is chosen, beside the others.
@@ -34,7 +35,7 @@ pub(crate) enum Next {
 }
 
 impl Chooser {
-    pub fn new<M, S, K>(commands: &[Command<M, S, K>], testing: Testing) -> Self {
+    pub fn new<M, S, K: AnyKind>(commands: &[Command<M, S, K>], testing: Testing) -> Self {
         let is_used = |index: &usize| {
             let command = &commands[*index];
             let is_wanted = testing == Testing::Negative || !command.is_negative;
@@ -85,13 +86,13 @@ impl Chooser {
         chooser
     }
 
-    fn factor<M, S, K>(&self, command: &Command<M, S, K>) -> u64 {
+    fn factor<M, S, K: AnyKind>(&self, command: &Command<M, S, K>) -> u64 {
         if command.is_negative { self.factors.0 } else { self.factors.1 }
     }
 
     /// Chooses a command.
     #[inline(always)]
-    pub fn choose<M, S, K>(
+    pub fn choose<M, S, K: AnyKind>(
         &self,
         commands: &[Command<M, S, K>],
         source: &mut Source,
@@ -110,7 +111,7 @@ impl Chooser {
 
     #[cold]
     #[inline(never)]
-    fn choose_by_sums<M, S, K>(
+    fn choose_by_sums<M, S, K: AnyKind>(
         &self,
         commands: &[Command<M, S, K>],
         source: &mut Source,

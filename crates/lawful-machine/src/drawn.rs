@@ -5,28 +5,19 @@ use std::cell::{Cell, RefCell};
 
 use lawful_core::generate::Misuse;
 
-/// A value that was drawn.
-pub(crate) trait Kept {
-    fn as_any(&self) -> &dyn Any;
-}
-
-impl<T: 'static> Kept for T {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
+use crate::kind::Keeps;
 
 /// Where the values of a step come from.
-pub(crate) enum Draws<'a> {
+pub(crate) enum Draws<'a, V: ?Sized> {
     /// From the source; nothing is kept of them.
     Fresh,
     /// From the source, and kept.
-    Kept(&'a RefCell<Vec<Box<dyn Kept>>>),
+    Kept(&'a RefCell<Vec<Box<V>>>),
     /// From a program.
-    Given { values: &'a [Box<dyn Kept>], next: &'a Cell<usize> },
+    Given { values: &'a [Box<V>], next: &'a Cell<usize> },
 }
 
-impl Draws<'_> {
+impl<V: Keeps + ?Sized> Draws<'_, V> {
     /// The next value of a program; nothing where values are drawn.
     pub fn given<T: Clone + 'static>(&self, command: &str) -> Option<T> {
         let Draws::Given { values, next } = self else { return None };
@@ -37,8 +28,7 @@ impl Draws<'_> {
                 values.len()
             ))
         });
-        // Through the box, or the box itself would be asked what it is.
-        let value = (**value).as_any().downcast_ref::<T>();
+        let value = value.any().downcast_ref::<T>();
         let wrong = || {
             Misuse::raise(format!(
                 "value {} that the program gives `{command}` is none of type {}",
@@ -52,24 +42,29 @@ impl Draws<'_> {
 
 /// The values for one step of a program written by hand: a tuple of them, in the order in which the
 /// command draws and picks them.
-pub trait Values {
+pub trait Values<V: ?Sized = dyn Any> {
     #[doc(hidden)]
-    fn kept(self, keep: &mut Keep);
+    fn kept(self, keep: &mut Keep<V>);
 }
 
 /// Takes values.
 #[doc(hidden)]
-#[derive(Default)]
-pub struct Keep(pub(crate) Vec<Box<dyn Kept>>);
+pub struct Keep<V: ?Sized>(pub(crate) Vec<Box<V>>);
 
-impl Values for () {
-    fn kept(self, _: &mut Keep) {}
+impl<V: ?Sized> Values<V> for () {
+    fn kept(self, _: &mut Keep<V>) {}
 }
 
 macro_rules! values_of_tuples {
     ($($name:ident $place:tt)+) => {
-        impl<$($name: Clone + 'static),+> Values for ($($name,)+) {
-            fn kept(self, keep: &mut Keep) {
+        impl<$($name: Clone + 'static),+> Values<dyn Any> for ($($name,)+) {
+            fn kept(self, keep: &mut Keep<dyn Any>) {
+                $(keep.0.push(Box::new(self.$place));)+
+            }
+        }
+
+        impl<$($name: Clone + Send + Sync + 'static),+> Values<dyn Any + Send + Sync> for ($($name,)+) {
+            fn kept(self, keep: &mut Keep<dyn Any + Send + Sync>) {
                 $(keep.0.push(Box::new(self.$place));)+
             }
         }

@@ -1,14 +1,60 @@
-//! The two kinds of machines.
+//! The kinds of machines.
 
-/// Whether the commands of a machine are made before any of them runs.
+use std::any::Any;
+use std::pin::Pin;
+
+/// What every kind of machine has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no kind of machine",
-    note = "a machine is symbolic or dynamic"
+    note = "a machine is symbolic, dynamic or shared"
 )]
-pub trait Kind: 'static {
+pub trait AnyKind: 'static {
     #[doc(hidden)]
     const IS_DYNAMIC: bool;
+
+    /// What arguments and results are kept as.
+    type Kept: ?Sized + Keeps;
+
+    /// What runs futures to their end.
+    type BlockOn: ?Sized + Fn(Pin<&mut dyn Future<Output = ()>>) + 'static;
 }
+
+/// Runs a future to its end.
+pub type BlockOn = dyn Fn(Pin<&mut dyn Future<Output = ()>>);
+
+/// What a value of any type is kept as.
+pub trait Keeps: 'static {
+    #[doc(hidden)]
+    fn any(&self) -> &dyn Any;
+}
+
+impl Keeps for dyn Any {
+    #[inline]
+    fn any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Keeps for dyn Any + Send + Sync {
+    #[inline]
+    fn any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The kinds whose machines stay on one thread, so that arguments and results may be of any type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no kind of machine that stays on one thread",
+    note = "symbolic and dynamic machines do"
+)]
+pub trait Kind: AnyKind<Kept = dyn Any, BlockOn = BlockOn> {}
+
+/// The kinds whose commands are all made before the first one runs.
+#[diagnostic::on_unimplemented(
+    message = "the commands of a machine of kind `{Self}` are not made before they run",
+    note = "symbolic and shared machines can be looked at, written by hand and run in parallel"
+)]
+pub trait Ahead: AnyKind {}
 
 /// All commands are made before the first one runs: results are names.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +64,32 @@ pub struct Symbolic;
 #[derive(Clone, Copy, Debug)]
 pub struct Dynamic;
 
-impl Kind for Symbolic {
+/// As symbolic, with arguments and results that can go from thread to thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared;
+
+impl AnyKind for Symbolic {
     const IS_DYNAMIC: bool = false;
+    type Kept = dyn Any;
+    type BlockOn = BlockOn;
 }
 
-impl Kind for Dynamic {
+impl AnyKind for Dynamic {
     const IS_DYNAMIC: bool = true;
+    type Kept = dyn Any;
+    type BlockOn = BlockOn;
 }
+
+impl AnyKind for Shared {
+    const IS_DYNAMIC: bool = false;
+    type Kept = dyn Any + Send + Sync;
+    type BlockOn = dyn Fn(Pin<&mut dyn Future<Output = ()>>) + Send + Sync;
+}
+
+impl Kind for Symbolic {}
+impl Kind for Dynamic {}
+impl Ahead for Symbolic {}
+impl Ahead for Shared {}
 
 /// A kind of machine whose commands can look at results.
 #[diagnostic::on_unimplemented(
@@ -33,6 +98,6 @@ impl Kind for Dynamic {
     note = "keep a name for it with `var()`, promise something of it with `ensure(..)`, or make the \
             machine dynamic: `use lawful::machine::dynamic::*` instead of `symbolic`"
 )]
-pub trait HasResults: Kind {}
+pub trait HasResults: AnyKind {}
 
 impl HasResults for Dynamic {}

@@ -2,6 +2,7 @@
 //!
 //! See [`lawful::machine`](https://docs.rs/lawful) for the manual.
 
+pub mod apart;
 mod called;
 mod choose;
 mod counts;
@@ -12,15 +13,16 @@ mod kind;
 mod machine;
 mod program;
 mod run;
+mod shared_steps;
 mod step;
 mod trial;
 mod variable;
 
-pub use called::Called;
+pub use called::{Broken, Called};
 pub use counts::Counts;
 pub use drawn::{Keep, Values};
 pub use flow::{Flow, Halt};
-pub use kind::{Dynamic, HasResults, Kind, Symbolic};
+pub use kind::{Ahead, AnyKind, BlockOn, Dynamic, HasResults, Keeps, Kind, Shared, Symbolic};
 pub use machine::{Machine, Testing};
 pub use program::{Program, Writing, var, var_of};
 pub use step::Step;
@@ -44,4 +46,17 @@ pub mod dynamic {
     pub type Machine<M, S> = crate::Machine<M, S, crate::Dynamic>;
     /// One use of a command.
     pub type Step<'a, S> = crate::Step<'a, S, crate::Dynamic>;
+}
+
+/// Symbolic machines whose arguments and results can go from thread to thread, so that their commands can
+/// run on several at once.
+pub mod shared {
+    pub use crate::{Counts, Flow, Testing, Var};
+
+    /// A machine whose results are names until it runs.
+    pub type Machine<M, S> = crate::Machine<M, S, crate::Shared>;
+    /// One use of a command.
+    pub type Step<'a, S> = crate::Step<'a, S, crate::Shared>;
+    /// The values that variables stand for.
+    pub type Reals = crate::Reals<dyn std::any::Any + Send + Sync>;
 }

@@ -12,7 +12,7 @@ use lawful_core::generate::{Lengths, Made, Misuse};
 use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
 use crate::flow::Flow;
-use crate::kind::Kind;
+use crate::kind::{AnyKind, Kind};
 use crate::step::{Settings, Step};
 use crate::variable::Reals;
 
@@ -68,7 +68,7 @@ use crate::variable::Reals;
 /// let locked = |counted: &lawful_core::law::Counted| counted.name == "locked";
 /// assert!(summary.counts.iter().any(|(counted, count)| locked(counted) && *count > 0));
 /// ```
-pub struct Machine<M, S, K> {
+pub struct Machine<M, S, K: AnyKind> {
     pub(crate) model: Box<dyn Fn() -> M>,
     pub(crate) system: Box<dyn Fn() -> S>,
     pub(crate) commands: Vec<Command<M, S, K>>,
@@ -76,20 +76,20 @@ pub struct Machine<M, S, K> {
     pub(crate) names: Vec<String>,
     pub(crate) testing: Testing,
     pub(crate) lengths: Lengths,
-    pub(crate) invariants: Vec<Invariant<M, S>>,
-    pub(crate) finally: Vec<Invariant<M, S>>,
-    pub(crate) cleanup: Option<Cleanup<M, S>>,
+    pub(crate) invariants: Vec<Invariant<M, S, K::Kept>>,
+    pub(crate) finally: Vec<Invariant<M, S, K::Kept>>,
+    pub(crate) cleanup: Option<Cleanup<M, S, K::Kept>>,
     pub(crate) until: Option<Of<M, bool>>,
     pub(crate) states: Option<Of<M, String>>,
     pub(crate) covers: Vec<Cover>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Settings<K>,
     /// What is wrong with how it was put together. It is said where the law runs: somebody listens there.
     pub(crate) misuse: Option<String>,
     pub(crate) chooser: OnceCell<Chooser>,
-    pub(crate) spare: RefCell<Spare>,
+    pub(crate) spare: RefCell<Spare<K::Kept>>,
 }
 
-pub(crate) struct Command<M, S, K> {
+pub(crate) struct Command<M, S, K: AnyKind> {
     pub weight: Weight<M>,
     pub is_negative: bool,
     pub run: Box<Body<M, S, K>>,
@@ -97,16 +97,14 @@ pub(crate) struct Command<M, S, K> {
     pub label: u64,
 }
 
-type Body<M, S, K> = dyn Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync;
+pub(crate) type Body<M, S, K> = dyn Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync;
 type Of<M, T> = Box<dyn Fn(&M) -> T>;
-type Condition<M, S> = Box<dyn Fn(&M, &mut S, &Reals) -> bool>;
-type Cleanup<M, S> = Box<dyn Fn(&M, &mut S, &Reals)>;
-/// Runs a future to its end.
-pub(crate) type BlockOn = Box<dyn Fn(Pin<&mut dyn Future<Output = ()>>)>;
+type Condition<M, S, V> = Box<dyn Fn(&M, &mut S, &Reals<V>) -> bool>;
+type Cleanup<M, S, V> = Box<dyn Fn(&M, &mut S, &Reals<V>)>;
 
-pub(crate) struct Invariant<M, S> {
+pub(crate) struct Invariant<M, S, V: ?Sized> {
     pub name: String,
-    pub holds: Condition<M, S>,
+    pub holds: Condition<M, S, V>,
 }
 
 pub(crate) struct Cover {
@@ -116,10 +114,16 @@ pub(crate) struct Cover {
 }
 
 /// What one case leaves for the next, so that a test that passes allocates nothing.
-#[derive(Default)]
-pub(crate) struct Spare {
+pub(crate) struct Spare<V: ?Sized> {
     pub tried: Vec<u16>,
-    pub reals: Reals,
+    pub reals: Reals<V>,
+}
+
+// A derive would ask the same of `V`.
+impl<V: ?Sized> Default for Spare<V> {
+    fn default() -> Self {
+        Spare { tried: Vec::new(), reals: Reals::default() }
+    }
 }
 
 /// Which commands a machine tests with.
@@ -133,7 +137,7 @@ pub enum Testing {
     Negative,
 }
 
-impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
+impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// A machine without commands. Both functions are called for every case: each has a model and a
     /// system of its own.
     pub fn new(model: impl Fn() -> M + 'static, system: impl Fn() -> S + 'static) -> Self {
@@ -150,7 +154,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             until: None,
             states: None,
             covers: Vec::new(),
-            settings: Settings::default(),
+            settings: Settings { time_limit: None, block_on: None },
             misuse: None,
             chooser: OnceCell::new(),
             spare: RefCell::default(),
@@ -272,7 +276,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     pub fn invariant(
         mut self,
         name: &str,
-        holds: impl Fn(&M, &mut S, &Reals) -> bool + 'static,
+        holds: impl Fn(&M, &mut S, &Reals<K::Kept>) -> bool + 'static,
     ) -> Self {
         self.invariants.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
         self
@@ -282,7 +286,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     pub fn finally(
         mut self,
         name: &str,
-        holds: impl Fn(&M, &mut S, &Reals) -> bool + 'static,
+        holds: impl Fn(&M, &mut S, &Reals<K::Kept>) -> bool + 'static,
     ) -> Self {
         self.finally.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
         self
@@ -290,7 +294,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
 
     /// What is done after every case, also after one in which a command panicked. The system is dropped
     /// after it, which for many is all the cleaning up they need.
-    pub fn cleanup(self, cleanup: impl Fn(&M, &mut S, &Reals) + 'static) -> Self {
+    pub fn cleanup(self, cleanup: impl Fn(&M, &mut S, &Reals<K::Kept>) + 'static) -> Self {
         Machine { cleanup: Some(Box::new(cleanup)), ..self }
     }
 
@@ -322,16 +326,6 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
         self
     }
 
-    /// Runs async calls, on a runtime for instance:
-    /// `.block_on(move |future| runtime.block_on(future))`. See [`Step::call_async`].
-    pub fn block_on(
-        mut self,
-        block_on: impl Fn(Pin<&mut dyn Future<Output = ()>>) + 'static,
-    ) -> Self {
-        self.settings.block_on = Some(Box::new(block_on));
-        self
-    }
-
     /// How often in a row commands may be refused before a case ends.
     pub(crate) fn patience(&self) -> u32 {
         16 * self.commands.len() as u32
@@ -353,6 +347,18 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
             Some(misuse) => Misuse::raise(misuse.as_str()),
             None => Chooser::new(&self.commands, self.testing),
         })
+    }
+}
+
+impl<M, S, K: Kind> Machine<M, S, K> {
+    /// Runs async calls, on a runtime for instance:
+    /// `.block_on(move |future| runtime.block_on(future))`. See [`Step::call_async`].
+    pub fn block_on(
+        mut self,
+        block_on: impl Fn(Pin<&mut dyn Future<Output = ()>>) + 'static,
+    ) -> Self {
+        self.settings.block_on = Some(Box::new(block_on));
+        self
     }
 }
 

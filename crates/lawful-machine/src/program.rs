@@ -1,27 +1,28 @@
 //! A program: the commands of one case, with all that they drew.
 
+use std::any::Any;
 use std::fmt;
 
 use lawful_core::choice::Source;
 use lawful_core::law::{Law, Shown, ShownStep, Verdict, show_step};
 
-use crate::drawn::{Keep, Kept, Values};
-use crate::kind::Symbolic;
+use crate::drawn::{Keep, Values};
+use crate::kind::{Ahead, AnyKind, Symbolic};
 use crate::machine::Machine;
 use crate::variable::Var;
 
 /// The commands of one case of a symbolic machine: it can be printed, looked at, and run again
 /// whatever becomes of the generators.
-pub struct Program {
-    pub(crate) steps: Vec<Recorded>,
+pub struct Program<V: ?Sized = dyn Any> {
+    pub(crate) steps: Vec<Recorded<V>>,
     /// The commands that were refused while it was made, for the counts.
     pub(crate) refused: Vec<u16>,
 }
 
-pub(crate) struct Recorded {
+pub(crate) struct Recorded<V: ?Sized> {
     pub name: String,
     /// What the command drew and picked.
-    pub values: Vec<Box<dyn Kept>>,
+    pub values: Vec<Box<V>>,
     /// The arguments of its call, where they were looked at.
     pub arguments: Option<Shown>,
     /// What the model looked like before it.
@@ -29,7 +30,7 @@ pub(crate) struct Recorded {
     pub is_named: bool,
 }
 
-impl Program {
+impl<V: ?Sized> Program<V> {
     /// How many commands it has.
     pub fn len(&self) -> usize {
         self.steps.len()
@@ -54,6 +55,7 @@ impl Program {
             before: step.before.clone(),
             result: None,
             broken: false,
+            branch: None,
         })
     }
 
@@ -66,7 +68,7 @@ impl Program {
 }
 
 /// As a small Rust program, a command a line.
-impl fmt::Display for Program {
+impl<V: ?Sized> fmt::Display for Program<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let calls = self.steps().map(|step| ShownStep { before: String::new(), ..step });
         let steps: Vec<ShownStep> = calls.collect();
@@ -74,7 +76,7 @@ impl fmt::Display for Program {
     }
 }
 
-impl fmt::Debug for Program {
+impl<V: ?Sized> fmt::Debug for Program<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_list().entries(self.commands()).finish()
     }
@@ -90,34 +92,34 @@ pub fn var_of<T>(step: u32, part: &'static str) -> Var<T> {
     Var::new(step, part)
 }
 
-impl<M: fmt::Debug + 'static, S: 'static> Machine<M, S, Symbolic> {
+impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
     /// Makes a program and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
     /// from `Source::replay(&failure.tape)`.
-    pub fn program(&self, source: &mut Source) -> Program {
+    pub fn program(&self, source: &mut Source) -> Program<K::Kept> {
         self.make(source, true).0
     }
 
     /// A program written by hand, one step after the other; see [`Writing::step`].
-    pub fn write(&self) -> Writing<'_, M, S> {
+    pub fn write(&self) -> Writing<'_, M, S, K> {
         Writing { machine: self, program: Program { steps: Vec::new(), refused: Vec::new() } }
     }
 
     /// The law that the system follows its model through this program.
-    pub fn runs<'a>(&'a self, program: &'a Program) -> impl Law + 'a {
+    pub fn runs<'a>(&'a self, program: &'a Program<K::Kept>) -> impl Law + 'a {
         Runs { machine: self, program }
     }
 }
 
 /// A program that is being written by hand.
-pub struct Writing<'a, M, S> {
-    machine: &'a Machine<M, S, Symbolic>,
-    program: Program,
+pub struct Writing<'a, M, S, K: AnyKind = Symbolic> {
+    machine: &'a Machine<M, S, K>,
+    program: Program<K::Kept>,
 }
 
-impl<M, S> Writing<'_, M, S> {
+impl<M, S, K: AnyKind> Writing<'_, M, S, K> {
     /// Adds a command with the values that it draws and picks, in a tuple, in their order.
     #[track_caller]
-    pub fn step(mut self, command: &str, values: impl Values) -> Self {
+    pub fn step(mut self, command: &str, values: impl Values<K::Kept>) -> Self {
         let names = &self.machine.names;
         // No law is running that could tell of a misuse.
         assert!(
@@ -125,7 +127,7 @@ impl<M, S> Writing<'_, M, S> {
             "the machine has no command `{command}`; it has {}",
             names.join(", ")
         );
-        let mut keep = Keep::default();
+        let mut keep = Keep(Vec::new());
         values.kept(&mut keep);
         self.program.steps.push(Recorded {
             name: command.to_string(),
@@ -138,17 +140,17 @@ impl<M, S> Writing<'_, M, S> {
     }
 
     /// The program.
-    pub fn done(self) -> Program {
+    pub fn done(self) -> Program<K::Kept> {
         self.program
     }
 }
 
-struct Runs<'a, M, S> {
-    machine: &'a Machine<M, S, Symbolic>,
-    program: &'a Program,
+struct Runs<'a, M, S, K: AnyKind> {
+    machine: &'a Machine<M, S, K>,
+    program: &'a Program<K::Kept>,
 }
 
-impl<M: fmt::Debug + 'static, S: 'static> Law for Runs<'_, M, S> {
+impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Law for Runs<'_, M, S, K> {
     fn test(&self, source: &mut Source) -> Verdict {
         // There is one program, so there is nothing to choose; but a law that chooses nothing at all
         // is taken for a mistake.

@@ -13,12 +13,12 @@ use lawful_core::law::{
 use crate::choose::Next;
 use crate::counts;
 use crate::drawn::Draws;
-use crate::kind::Kind;
+use crate::kind::AnyKind;
 use crate::machine::{Machine, STEP};
 use crate::program::{Program, Recorded};
 use crate::trial::{End, Ended, Trial};
 
-impl<M: Debug + 'static, S: 'static, K: Kind> Law for Machine<M, S, K> {
+impl<M: Debug + 'static, S: 'static, K: AnyKind> Law for Machine<M, S, K> {
     /// The commands of a test that nobody looks at run as they are made, which is the same for a
     /// symbolic machine and cheaper. Where there is a tape, its program is made first, so that one that
     /// was run before need not run again.
@@ -62,7 +62,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Law for Machine<M, S, K> {
     }
 }
 
-impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
+impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// Makes commands and runs each at once. Nobody looks, and a panic ends the case.
     #[inline]
     fn run_plain(&self, source: &mut Source) -> Verdict {
@@ -116,9 +116,9 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     }
 
     /// Makes commands and runs none.
-    pub(crate) fn make(&self, source: &mut Source, shows: bool) -> (Program, Sequence) {
+    pub(crate) fn make(&self, source: &mut Source, shows: bool) -> (Program<K::Kept>, Sequence) {
         let mut trial = Trial::making(self, shows);
-        let mut making = Making { steps: Vec::new(), now: None };
+        let mut making: Making<K::Kept> = Making { steps: Vec::new(), now: None };
         let sequence = source.sequence(STEP, self.lengths, self.patience(), |source| {
             let command = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
@@ -146,7 +146,7 @@ impl<M: Debug + 'static, S: 'static, K: Kind> Machine<M, S, K> {
     /// Runs commands that were made before. Says also how many of them ran.
     pub(crate) fn run_program(
         &self,
-        program: &Program,
+        program: &Program<K::Kept>,
         source: &mut Source,
         shows: bool,
     ) -> (Verdict, usize) {
@@ -233,12 +233,12 @@ fn verdict_of(way: law::Ended) -> Verdict {
 
 /// A program that is being made. If that panics it is the model that does, in the step that is being
 /// made, and the program up to there is shown.
-struct Making {
-    steps: Vec<Recorded>,
+struct Making<V: ?Sized> {
+    steps: Vec<Recorded<V>>,
     now: Option<String>,
 }
 
-impl Drop for Making {
+impl<V: ?Sized> Drop for Making<V> {
     fn drop(&mut self) {
         let Some(name) = self.now.take().filter(|_| std::thread::panicking()) else { return };
         let mut steps = std::mem::take(&mut self.steps);

@@ -2,19 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug, Write};
-use std::marker::PhantomData;
-use std::pin::pin;
+use std::hash::{Hash, Hasher};
+use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
-use lawful_core::choice::Source;
+use lawful_core::choice::{Source, mix, mix_bytes};
 use lawful_core::generate::{Generator, Lengths, Misuse};
 use lawful_core::law::{Shown, block_on, block_on_until, count, known};
 
-use crate::called::{Called, Context, breaks, text};
+use crate::called::{Called, Context, Keep, Manner, text};
 use crate::drawn::Draws;
 use crate::flow::{Flow, Halt, REFUSED};
-use crate::kind::Kind;
-use crate::machine::BlockOn;
+use crate::kind::{AnyKind, BlockOn, Kind};
 use crate::variable::{Reals, Seen};
 
 /// One use of a command, as the command sees it.
@@ -22,27 +21,32 @@ use crate::variable::{Reals, Seen};
 /// Before the call it gives the arguments ([`draw`](Step::draw), [`pick`](Step::pick)) and says when
 /// the command makes sense ([`require`](Step::require), [`known`](Step::known)). The call
 /// uses it up, so that nothing of that can come after it.
-pub struct Step<'a, S, K> {
-    stage: &'a Stage<'a, S>,
-    kind: PhantomData<K>,
+pub struct Step<'a, S, K: AnyKind> {
+    pub(crate) stage: &'a Stage<'a, S, K>,
 }
 
 /// What a step is made of.
-pub(crate) struct Stage<'a, S> {
-    pub context: Context<'a>,
+pub(crate) struct Stage<'a, S, K: AnyKind> {
+    pub context: Context<'a, K::Kept>,
     pub source: RefCell<&'a mut Source>,
-    pub draws: &'a Draws<'a>,
+    pub draws: &'a Draws<'a, K::Kept>,
     /// Whether there is no tape.
     pub is_plain: bool,
     /// Missing while a symbolic program is made.
     pub system: RefCell<Option<&'a mut S>>,
     /// Set where the step is shown.
     pub shown: Option<&'a Said>,
+    /// Set where somebody wants to know whether the arguments are the same as another time.
+    pub mark: Option<&'a Mark>,
     /// Whether the step provokes a known bug, after which nothing can be trusted.
     pub is_provoked: Cell<bool>,
     /// Whether a known bug was avoided in this case, as all that follow are then.
     pub avoids: &'a Cell<bool>,
-    pub settings: &'a Settings,
+    pub settings: &'a Settings<K>,
+    /// What waits for futures instead of what the settings say.
+    pub block_on: Option<&'a BlockOn>,
+    /// Set by a step that says which key it touches.
+    pub key: &'a Cell<Option<u64>>,
 }
 
 /// What a step looks like.
@@ -53,27 +57,19 @@ pub(crate) struct Said {
 }
 
 /// What holds for every step of a machine.
-#[derive(Default)]
-pub(crate) struct Settings {
+pub(crate) struct Settings<K: AnyKind> {
     pub time_limit: Option<Duration>,
-    pub block_on: Option<BlockOn>,
+    pub block_on: Option<Box<K::BlockOn>>,
 }
 
 /// In one of so many cases the first step that would meet a known bug is taken.
 const PROVOKED: u64 = 16;
 
 impl<'a, S, K: Kind> Step<'a, S, K> {
-    pub(crate) fn new(stage: &'a Stage<'a, S>) -> Self {
-        Step { stage, kind: PhantomData }
-    }
-
     /// Draws an argument.
     #[inline]
     pub fn draw<G: Generator<Value: Clone + 'static>>(&self, generator: G) -> G::Value {
-        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
-            return given;
-        }
-        self.fresh(|source| source.draw(&generator))
+        self.drawn(generator, |value| Box::new(value))
     }
 
     /// Picks one of several values, usually of the model; if there is none the command is refused.
@@ -86,29 +82,7 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         &self,
         from: impl IntoIterator<Item = &'i T>,
     ) -> Result<T, Halt> {
-        let mut items = from.into_iter();
-        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
-            return if items.any(|item| *item == given) { Ok(given) } else { Err(REFUSED) };
-        }
-        // Most know how many they are. Where there is a tape they are looked at one by one.
-        let count = match items.size_hint() {
-            (fewest, Some(most)) if fewest == most && self.stage.is_plain => fewest,
-            _ => return self.pick_listed(&items.collect::<Vec<&T>>()),
-        };
-        if count == 0 {
-            return Err(REFUSED);
-        }
-        Ok(self.fresh(|source| {
-            let index = source.pick(count as u64, |random| random.below(count as u64)) as usize;
-            items.nth(index).expect("what is picked lies below the count").clone()
-        }))
-    }
-
-    fn pick_listed<T: Clone + Debug + 'static>(&self, items: &[&T]) -> Result<T, Halt> {
-        if items.is_empty() {
-            return Err(REFUSED);
-        }
-        Ok(self.fresh(|source| items[pick_index(source, items)].clone()))
+        self.picked(from, |value| Box::new(value))
     }
 
     /// Picks several values, the same one perhaps more than once.
@@ -118,23 +92,158 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         from: impl IntoIterator<Item = &'i T>,
         lengths: impl Into<Lengths>,
     ) -> Result<Vec<T>, Halt> {
+        self.picked_several(from, lengths.into(), |values| Box::new(values))
+    }
+
+    /// Calls the system. The call gets everything it needs as arguments, which are what is printed: it
+    /// cannot capture anything, so that it does the same wherever and whenever it is made.
+    #[inline]
+    pub fn call<A: Debug, R: Debug + 'static>(
+        self,
+        arguments: A,
+        call: fn(&mut S, &Reals, A) -> R,
+    ) -> Result<Called<'a, R, K>, Halt> {
+        self.called(arguments, call, |result| Box::new(result))
+    }
+
+    /// Calls the system and waits for the future that it returns: on this thread, or as
+    /// [`Machine::block_on`](crate::Machine::block_on) says. A call that takes longer than the
+    /// machine's time limit is given up.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    ///
+    /// struct Line(u8);
+    ///
+    /// impl Line {
+    ///     /// The third question is never answered.
+    ///     async fn ask(&mut self) -> u8 {
+    ///         self.0 += 1;
+    ///         if self.0 == 3 { std::future::pending().await } else { self.0 }
+    ///     }
+    /// }
+    ///
+    /// fn ask(asked: &mut u8, step: Step<Line>) -> Flow {
+    ///     let answer = step.call_async((), async |line, _, ()| line.ask().await)?;
+    ///     *asked += 1;
+    ///     answer.returns(*asked)
+    /// }
+    ///
+    /// let machine = Machine::new(|| 0, || Line(0)).command(ask).time_limit(Duration::from_millis(5));
+    /// let summary = Check::new("line").first_failure().run(&machine);
+    /// assert_eq!(summary.failure().unwrap().steps.len(), 3);
+    /// ```
+    pub fn call_async<A: Debug, R: Debug + 'static, F>(
+        self,
+        arguments: A,
+        call: F,
+    ) -> Result<Called<'a, R, K>, Halt>
+    where
+        F: AsyncFnOnce(&mut S, &Reals, A) -> R,
+    {
+        self.called_async(arguments, call, |result| Box::new(result))
+    }
+}
+
+impl<'a, S, K: AnyKind> Step<'a, S, K> {
+    pub(crate) fn new(stage: &'a Stage<'a, S, K>) -> Self {
+        Step { stage }
+    }
+
+    #[inline]
+    pub(crate) fn drawn<G: Generator<Value: Clone + 'static>>(
+        &self,
+        generator: G,
+        keep: Keep<G::Value, K::Kept>,
+    ) -> G::Value {
+        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
+            return given;
+        }
+        self.fresh(|source| source.draw(&generator), keep)
+    }
+
+    #[inline]
+    pub(crate) fn picked<'i, T: Clone + PartialEq + Debug + 'static>(
+        &self,
+        from: impl IntoIterator<Item = &'i T>,
+        keep: Keep<T, K::Kept>,
+    ) -> Result<T, Halt> {
+        let mut items = from.into_iter();
+        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
+            return if items.any(|item| *item == given) { Ok(given) } else { Err(REFUSED) };
+        }
+        // Most know how many they are. Where there is a tape they are looked at one by one.
+        let count = match items.size_hint() {
+            (fewest, Some(most)) if fewest == most && self.stage.is_plain => fewest,
+            _ => return self.pick_listed(&items.collect::<Vec<&T>>(), keep),
+        };
+        if count == 0 {
+            return Err(REFUSED);
+        }
+        let pick = |source: &mut Source| {
+            let index = source.pick(count as u64, |random| random.below(count as u64)) as usize;
+            items.nth(index).expect("what is picked lies below the count").clone()
+        };
+        Ok(self.fresh(pick, keep))
+    }
+
+    fn pick_listed<T: Clone + Debug + 'static>(
+        &self,
+        items: &[&T],
+        keep: Keep<T, K::Kept>,
+    ) -> Result<T, Halt> {
+        if items.is_empty() {
+            return Err(REFUSED);
+        }
+        Ok(self.fresh(|source| items[pick_index(source, items)].clone(), keep))
+    }
+
+    pub(crate) fn picked_several<'i, T: Clone + PartialEq + Debug + 'static>(
+        &self,
+        from: impl IntoIterator<Item = &'i T>,
+        lengths: Lengths,
+        keep: Keep<Vec<T>, K::Kept>,
+    ) -> Result<Vec<T>, Halt> {
         let items: Vec<&T> = from.into_iter().collect();
         if let Some(given) = self.stage.draws.given::<Vec<T>>(self.stage.context.command) {
             let all = given.iter().all(|one| items.contains(&one));
             return if all { Ok(given) } else { Err(REFUSED) };
         }
-        let lengths = lengths.into();
         if items.is_empty() {
             return Err(REFUSED);
         }
         let one = |source: &mut Source| items[pick_index(source, &items)].clone();
-        Ok(self.fresh(|source| source.draw(&lawful_core::generate::vec(one, lengths))))
+        let several = |source: &mut Source| source.draw(&lawful_core::generate::vec(one, lengths));
+        Ok(self.fresh(several, keep))
     }
 
     /// A precondition: refuses the command unless it holds.
     #[inline]
     pub fn require(&self, condition: bool) -> Flow {
         if condition { Ok(()) } else { Err(REFUSED) }
+    }
+
+    /// Says which key the call touches, where calls that touch different keys have nothing to do with each
+    /// other, neither in the model nor in the system. What ran in [parallel](crate::apart) is then explained key
+    /// by key, which is quicker. It helps only if all commands of a case say it.
+    ///
+    /// ```
+    /// use lawful_machine::symbolic::*;
+    /// use std::collections::BTreeMap;
+    ///
+    /// fn get(model: &mut BTreeMap<u8, u8>, step: Step<BTreeMap<u8, u8>>) -> Flow {
+    ///     let key = step.draw(0..=9u8);
+    ///     step.touches(&key);
+    ///     step.call(key, |map, _, key| map.get(&key).copied())?.returns(model.get(&key).copied())
+    /// }
+    /// # Machine::new(BTreeMap::new, BTreeMap::new).command(get);
+    /// ```
+    pub fn touches(&self, key: &(impl Hash + ?Sized)) {
+        let mut hasher = Fingerprint::default();
+        key.hash(&mut hasher);
+        self.stage.key.set(Some(hasher.finish()));
     }
 
     /// Refuses the command, where there is nothing to test: `else { return step.refuse() }`.
@@ -189,63 +298,34 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         self.stage.is_provoked.set(true);
     }
 
-    /// Calls the system. The call gets everything it needs as arguments, which are what is printed: it
-    /// cannot capture anything, so that it does the same wherever and whenever it is made.
-    #[inline]
-    pub fn call<A: Debug, R: Debug>(
+    #[inline(always)]
+    pub(crate) fn called<A: Debug, R: Debug + 'static>(
         self,
         arguments: A,
-        call: fn(&mut S, &Reals, A) -> R,
+        call: fn(&mut S, &Reals<K::Kept>, A) -> R,
+        keep: Keep<R, K::Kept>,
     ) -> Result<Called<'a, R, K>, Halt> {
         let stage = self.stage;
         stage.show_arguments(&arguments);
         let mut system = stage.system.borrow_mut();
-        let Some(system) = system.as_mut() else { return Ok(Called::new(None, &stage.context)) };
+        let Some(system) = system.as_mut() else { return Ok(stage.known()) };
         let started = stage.settings.time_limit.map(|limit| (Instant::now(), limit));
         let result = call(system, &stage.context.reals.borrow(), arguments);
         stage.show_result(&result);
         match started {
             Some((started, limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
-            _ => Ok(Called::new(Some(result), &stage.context)),
+            _ => Ok(stage.returned(result, keep)),
         }
     }
 
-    /// Calls the system and waits for the future that it returns: on this thread, or as
-    /// [`Machine::block_on`](crate::Machine::block_on) says. A call that takes longer than the
-    /// machine's time limit is given up.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use lawful_core::run::Check;
-    /// use lawful_machine::symbolic::*;
-    ///
-    /// struct Line(u8);
-    ///
-    /// impl Line {
-    ///     /// The third question is never answered.
-    ///     async fn ask(&mut self) -> u8 {
-    ///         self.0 += 1;
-    ///         if self.0 == 3 { std::future::pending().await } else { self.0 }
-    ///     }
-    /// }
-    ///
-    /// fn ask(asked: &mut u8, step: Step<Line>) -> Flow {
-    ///     let answer = step.call_async((), async |line, _, ()| line.ask().await)?;
-    ///     *asked += 1;
-    ///     answer.returns(*asked)
-    /// }
-    ///
-    /// let machine = Machine::new(|| 0, || Line(0)).command(ask).time_limit(Duration::from_millis(5));
-    /// let summary = Check::new("line").first_failure().run(&machine);
-    /// assert_eq!(summary.failure().unwrap().steps.len(), 3);
-    /// ```
-    pub fn call_async<A: Debug, R: Debug, F>(
+    pub(crate) fn called_async<A: Debug, R: Debug + 'static, F>(
         self,
         arguments: A,
         call: F,
+        keep: Keep<R, K::Kept>,
     ) -> Result<Called<'a, R, K>, Halt>
     where
-        F: AsyncFnOnce(&mut S, &Reals, A) -> R,
+        F: AsyncFnOnce(&mut S, &Reals<K::Kept>, A) -> R,
     {
         const {
             assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
@@ -253,11 +333,11 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         let stage = self.stage;
         stage.show_arguments(&arguments);
         let mut system = stage.system.borrow_mut();
-        let Some(system) = system.as_mut() else { return Ok(Called::new(None, &stage.context)) };
+        let Some(system) = system.as_mut() else { return Ok(stage.known()) };
         let reals = stage.context.reals.borrow();
         let started = Instant::now();
         let future = call(system, &reals, arguments);
-        let result = stage.settings.wait(future);
+        let result = stage.wait(future);
         drop(reals);
         if let Some(result) = &result {
             stage.show_result(result);
@@ -265,17 +345,21 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
         match (result, stage.settings.time_limit) {
             // A future that blocks its thread cannot be given up, but takes too long all the same.
             (_, Some(limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
-            (Some(result), _) => Ok(Called::new(Some(result), &stage.context)),
+            (Some(result), _) => Ok(stage.returned(result, keep)),
             (None, _) => Misuse::raise(
                 "`block_on` returned before the future was at its end; it must run it to there",
             ),
         }
     }
 
-    fn fresh<T: Clone + 'static>(&self, draw: impl FnOnce(&mut Source) -> T) -> T {
+    fn fresh<T: Clone + 'static>(
+        &self,
+        draw: impl FnOnce(&mut Source) -> T,
+        keep: Keep<T, K::Kept>,
+    ) -> T {
         let value = draw(&mut self.stage.source.borrow_mut());
         if let Draws::Kept(kept) = *self.stage.draws {
-            kept.borrow_mut().push(Box::new(value.clone()));
+            kept.borrow_mut().push(keep(value.clone()));
         }
         value
     }
@@ -302,6 +386,50 @@ fn step_of<T: Debug>(value: &T) -> u64 {
     u64::from(seen.first().unwrap_or(0))
 }
 
+/// What tells the arguments of a call from others.
+#[derive(Default)]
+pub(crate) struct Mark {
+    /// Arguments that look the same have the same number.
+    pub number: Cell<u64>,
+    /// The steps of the variables in them.
+    pub uses: RefCell<Vec<u32>>,
+}
+
+impl Mark {
+    fn set<A: Debug>(&self, arguments: &A) {
+        let seen = Seen::begin();
+        let mut hasher = Fingerprint::default();
+        match std::any::type_name::<A>().contains("Hash") {
+            // Without regard to the order in which a hash map prints.
+            true => Hasher::write(&mut hasher, text(arguments).as_bytes()),
+            false => drop(write!(hasher, "{arguments:?}")),
+        }
+        self.number.set(hasher.finish());
+        self.uses.replace(seen.all());
+    }
+}
+
+/// A hash that is the same everywhere.
+#[derive(Default)]
+struct Fingerprint(u64);
+
+impl Hasher for Fingerprint {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = mix(self.0, mix_bytes(bytes));
+    }
+}
+
+impl fmt::Write for Fingerprint {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        Hasher::write(self, text.as_bytes());
+        Ok(())
+    }
+}
+
 /// Takes any text.
 struct Nowhere;
 
@@ -311,9 +439,33 @@ impl fmt::Write for Nowhere {
     }
 }
 
-impl<S> Stage<'_, S> {
+impl<'a, S, K: AnyKind> Stage<'a, S, K> {
+    /// What is known of the result where nothing is called.
+    #[inline]
+    fn known<R: 'static>(&'a self) -> Called<'a, R, K> {
+        match self.context.manner {
+            Manner::Known { result: Some(result), .. } => Called::lent(result, &self.context),
+            _ => Called::new(None, &self.context),
+        }
+    }
+
+    /// A result that the system returned.
+    #[inline]
+    fn returned<R: 'static>(&'a self, result: R, keep: Keep<R, K::Kept>) -> Called<'a, R, K> {
+        match self.context.manner {
+            Manner::Kept(whole) => {
+                let whole: &K::Kept = whole.get_or_init(|| keep(result));
+                Called::lent(whole, &self.context)
+            }
+            _ => Called::new(Some(result), &self.context),
+        }
+    }
+
     #[inline]
     fn show_arguments<A: Debug>(&self, arguments: &A) {
+        if let Some(mark) = self.mark {
+            mark.set(arguments);
+        }
         if let Some(shown) = self.shown {
             shown.arguments.replace(Some(Shown::of("", arguments)));
         }
@@ -329,27 +481,30 @@ impl<S> Stage<'_, S> {
     #[cold]
     fn too_late(&self, limit: Duration) -> Halt {
         let promise = format!("to return within {} ms", limit.as_nanos() as f64 / 1e6);
-        breaks(self.context.command, &promise, "it took longer")
+        self.context.breaks(&promise, || String::from("it took longer"))
     }
-}
 
-impl Settings {
     /// Waits for a future, up to the time limit.
     fn wait<F: Future>(&self, future: F) -> Option<F::Output> {
-        match (&self.block_on, self.time_limit) {
-            (None, None) => Some(block_on(future)),
-            (None, Some(limit)) => block_on_until(future, Instant::now() + limit),
-            (Some(own), limit) => {
-                let mut result = None;
-                let task = async {
-                    result = Some(future.await);
-                };
-                match limit {
-                    None => own(pin!(task)),
-                    Some(limit) => own(pin!(crate::deadline::until(task, limit))),
-                }
-                result
-            }
+        let limit = self.settings.time_limit;
+        if self.block_on.is_none() && self.settings.block_on.is_none() {
+            return match limit {
+                None => Some(block_on(future)),
+                Some(limit) => block_on_until(future, Instant::now() + limit),
+            };
         }
+        let run = |task: Pin<&mut dyn Future<Output = ()>>| match self.block_on {
+            Some(block_on) => block_on(task),
+            None => self.settings.block_on.as_ref().expect("it was looked for above")(task),
+        };
+        let mut result = None;
+        let task = async {
+            result = Some(future.await);
+        };
+        match limit {
+            None => run(pin!(task)),
+            Some(limit) => run(pin!(crate::deadline::until(task, limit))),
+        }
+        result
     }
 }

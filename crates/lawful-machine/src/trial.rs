@@ -7,28 +7,30 @@ use lawful_core::choice::Source;
 use lawful_core::generate::Made;
 use lawful_core::law::{Shown, ShownStep, after_failure, broken, count, cover, show_step};
 
-use crate::called::{Context, text};
+use crate::called::{Context, Manner, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
 use crate::drawn::Draws;
 use crate::flow::{Halt, Why};
-use crate::kind::Kind;
+use crate::kind::AnyKind;
 use crate::machine::{Invariant, Machine};
 use crate::step::{Said, Stage, Step};
 use crate::variable::Reals;
 
 /// A model and a system, and what became of them so far.
-pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: Kind> {
+pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: AnyKind> {
     machine: &'m Machine<M, S, K>,
     pub model: M,
     /// Missing while a symbolic program is made.
     system: Option<S>,
-    reals: RefCell<Reals>,
+    reals: RefCell<Reals<K::Kept>>,
     /// The commands in the order they were tried, with a mark on those that were refused.
     tried: Vec<u16>,
     /// The states that it was in after its commands, where somebody asks.
     visited: Vec<String>,
     /// Whether a known bug was avoided.
     avoids: Cell<bool>,
+    /// Which key the step touches, of which nobody takes notice here.
+    key: Cell<Option<u64>>,
     /// Whether the law is broken.
     pub is_broken: bool,
     /// How many steps there were.
@@ -75,7 +77,7 @@ pub(crate) struct Ended {
     pub is_named: bool,
 }
 
-impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
+impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
     /// A case that runs.
     pub fn running(machine: &'m Machine<M, S, K>, shows: bool) -> Self {
         let mut trial = Trial::making(machine, shows);
@@ -94,6 +96,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             tried: spare.tried,
             visited: Vec::new(),
             avoids: Cell::new(false),
+            key: Cell::new(None),
             is_broken: false,
             steps: 0,
             look: shows.then(Look::default),
@@ -102,7 +105,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
 
     /// Tries a command.
     #[inline(always)]
-    pub fn step(&mut self, index: usize, source: &mut Source, draws: &Draws<'_>) -> Ended {
+    pub fn step(&mut self, index: usize, source: &mut Source, draws: &Draws<'_, K::Kept>) -> Ended {
         let machine = self.machine;
         if let Some(look) = &mut self.look {
             *look = Look { before: text(&self.model), ..Look::default() };
@@ -113,6 +116,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
                 number: self.steps + 1,
                 is_named: Cell::new(false),
                 reals: &self.reals,
+                manner: Manner::Judged,
             },
             is_plain: source.is_plain(),
             source: RefCell::new(source),
@@ -122,6 +126,9 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             is_provoked: Cell::new(false),
             avoids: &self.avoids,
             settings: &machine.settings,
+            mark: None,
+            block_on: None,
+            key: &self.key,
         };
         // Before it runs, since it may panic.
         self.tried.push(index as u16);
@@ -172,6 +179,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
             before: look.before,
             result: look.said.result.into_inner(),
             broken: is_broken,
+            branch: None,
         });
         self.look = Some(Look::default());
     }
@@ -206,7 +214,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
         self.all_hold(&self.machine.finally)
     }
 
-    fn all_hold(&mut self, invariants: &[Invariant<M, S>]) -> bool {
+    fn all_hold(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> bool {
         let Some(system) = &mut self.system else { return true };
         let reals = self.reals.borrow();
         let mut failed = invariants.iter().filter(|one| !(one.holds)(&self.model, system, &reals));
@@ -230,7 +238,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: Kind> Trial<'m, M, S, K> {
 }
 
 /// However a case ends, the system is cleaned up and what ran is counted.
-impl<M: Debug + 'static, S: 'static, K: Kind> Drop for Trial<'_, M, S, K> {
+impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, M, S, K> {
     fn drop(&mut self) {
         let machine = self.machine;
         if let (Some(system), Some(cleanup)) = (&mut self.system, &machine.cleanup) {

@@ -1,14 +1,17 @@
 //! Variables: names for results that do not exist yet.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Index;
+use std::sync::Arc;
 
 use lawful_core::generate::Misuse;
+
+use crate::kind::Keeps;
 
 /// A name for the result of a command, or for a part of it: what the model knows of a value that
 /// only the system can make. It prints as `v3`, and as `v3.context` where it names a part.
@@ -77,8 +80,8 @@ impl<T> fmt::Debug for Var<T> {
 }
 
 thread_local! {
-    /// The step of the first variable that was formatted since somebody began to look.
-    static FIRST: Cell<Option<u32>> = const { Cell::new(None) };
+    /// The steps of the variables that were formatted since somebody began to look.
+    static STEPS: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
     static LOOKS: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -87,19 +90,24 @@ pub(crate) struct Seen;
 
 impl Seen {
     pub fn begin() -> Self {
-        FIRST.set(None);
+        STEPS.with_borrow_mut(Vec::clear);
         LOOKS.set(true);
         Seen
     }
 
     /// The step of the first variable.
     pub fn first(&self) -> Option<u32> {
-        FIRST.get()
+        STEPS.with_borrow(|steps| steps.first().copied())
+    }
+
+    /// The steps of all of them.
+    pub fn all(&self) -> Vec<u32> {
+        STEPS.with_borrow(Vec::clone)
     }
 
     fn see(step: u32) {
-        if LOOKS.get() && FIRST.get().is_none() {
-            FIRST.set(Some(step));
+        if LOOKS.get() {
+            STEPS.with_borrow_mut(|steps| steps.push(step));
         }
     }
 }
@@ -117,35 +125,99 @@ fn same(part: &str, other: &str) -> bool {
 }
 
 /// The values that variables stand for, while a program runs: `real[pid]` is the value of `pid`.
-#[derive(Default)]
-pub struct Reals {
+pub struct Reals<V: ?Sized = dyn Any> {
     /// In the order of their steps.
-    values: Vec<Real>,
+    values: Vec<Real<V>>,
+    /// Those of the steps that ran before several branches did, which share them.
+    before: Option<Arc<Reals<V>>>,
 }
 
-struct Real {
+struct Real<V: ?Sized> {
     step: u32,
     part: &'static str,
-    value: Box<dyn Any>,
+    value: Value<V>,
 }
 
-impl Reals {
-    pub(crate) fn insert(&mut self, step: u32, part: &'static str, value: Box<dyn Any>) {
-        self.values.push(Real { step, part, value });
+enum Value<V: ?Sized> {
+    Own(Box<V>),
+    /// It is inside of the result of its step, which is kept as a whole.
+    Within(Vec<Within>),
+}
+
+/// From a value to one inside of it.
+pub(crate) type Within = fn(&dyn Any) -> Option<&dyn Any>;
+
+/// The part that is the result as a whole, where it is kept to be explained later. No variable has its name.
+const WHOLE: &str = "(the result)";
+
+// A derive would ask the same of `V`.
+impl<V: ?Sized> Default for Reals<V> {
+    fn default() -> Self {
+        Reals { values: Vec::new(), before: None }
+    }
+}
+
+impl<V: Keeps + ?Sized> Reals<V> {
+    pub(crate) fn insert(&mut self, step: u32, part: &'static str, value: Box<V>) {
+        self.values.push(Real { step, part, value: Value::Own(value) });
+    }
+
+    /// Says where in the result of its step a variable's value is.
+    pub(crate) fn insert_within(&mut self, step: u32, path: Vec<Within>) {
+        self.values.push(Real { step, part: "", value: Value::Within(path) });
+    }
+
+    /// Keeps the result of a step as a whole.
+    pub(crate) fn insert_whole(&mut self, step: u32, value: Box<V>) {
+        self.insert(step, WHOLE, value);
+    }
+
+    /// The result of a step, if it was kept as a whole.
+    pub(crate) fn whole(&self, step: u32) -> Option<&V> {
+        match &self.entry(step, WHOLE)?.value {
+            Value::Own(value) => Some(value),
+            Value::Within(_) => None,
+        }
     }
 
     pub(crate) fn clear(&mut self) {
         self.values.clear();
+        self.before = None;
+    }
+
+    /// Those of a branch, which begins with what there is before it.
+    pub fn after(before: &Arc<Reals<V>>) -> Self {
+        Reals { values: Vec::new(), before: Some(before.clone()) }
+    }
+
+    /// Takes those of a branch, too.
+    pub fn join(&mut self, branch: Reals<V>) {
+        self.values.extend(branch.values);
+        self.values.sort_by_key(|real| real.step);
+    }
+
+    fn entry(&self, step: u32, part: &str) -> Option<&Real<V>> {
+        let from = self.values.partition_point(|real| real.step < step);
+        let mut of_step = self.values[from..].iter().take_while(|real| real.step == step);
+        of_step.find(|real| same(real.part, part))
     }
 
     fn find<T: 'static>(&self, var: Var<T>) -> Option<&T> {
-        let from = self.values.partition_point(|real| real.step < var.step);
-        let mut of_step = self.values[from..].iter().take_while(|real| real.step == var.step);
-        of_step.find(|real| same(real.part, var.part))?.value.downcast_ref()
+        let Some(real) = self.entry(var.step, var.part) else {
+            return self.before.as_ref()?.find(var);
+        };
+        let value = match &real.value {
+            Value::Own(value) => value.any(),
+            Value::Within(path) => {
+                let whole = self.whole(var.step)?.any();
+                path.iter().try_fold(whole, |value, within| within(value))?
+            }
+        };
+        value.downcast_ref()
     }
 }
 
-impl<T: 'static> Index<Var<T>> for Reals {
+impl<T: 'static, V: Keeps + ?Sized> Index<Var<T>> for Reals<V> {
     type Output = T;
 
     fn index(&self, var: Var<T>) -> &T {
@@ -159,9 +231,10 @@ impl<T: 'static> Index<Var<T>> for Reals {
     }
 }
 
-impl fmt::Debug for Reals {
+impl<V: ?Sized> fmt::Debug for Reals<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.values.iter().map(|real| Var::<()>::new(real.step, real.part));
+        let named = self.values.iter().filter(|real| real.part != WHOLE);
+        let names = named.map(|real| Var::<()>::new(real.step, real.part));
         out.debug_list().entries(names).finish()
     }
 }
@@ -172,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_variable_stands_for_its_own_part_of_its_own_result() {
-        let mut real = Reals::default();
+        let mut real: Reals = Reals::default();
         real.insert(1, "", Box::new("one"));
         real.insert(3, "left", Box::new(30));
         real.insert(3, "right", Box::new(31));

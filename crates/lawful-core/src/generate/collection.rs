@@ -39,7 +39,7 @@ impl Lengths {
     }
 
     /// The fewest and the most elements allowed.
-    pub(super) fn bounds(&self) -> (u64, u64) {
+    pub fn bounds(&self) -> (u64, u64) {
         if self.fewest > self.most {
             Misuse::raise(format!(
                 "the range of lengths made at {} is empty; its start must not lie above its end",
@@ -51,7 +51,7 @@ impl Lengths {
 
     /// Draws a length where the source is random.
     #[inline]
-    pub(super) fn sample(&self, random: &mut Random, size: u32) -> u64 {
+    pub fn sample(&self, random: &mut Random, size: u32) -> u64 {
         let size = u64::from(size);
         let span = self.most - self.fewest;
         let reach = match self.by_size {
@@ -167,13 +167,26 @@ impl Source {
         label: u64,
         lengths: Lengths,
         patience: u32,
+        make: impl FnMut(&mut Source) -> Made,
+    ) -> Sequence {
+        let (size, (_, most)) = (self.size(), lengths.bounds());
+        self.sequence_of(label, most, |random| lengths.sample(random, size), patience, make)
+    }
+
+    /// The same with a length that is made by `sample`, where nothing is followed.
+    #[inline]
+    pub fn sequence_of(
+        &mut self,
+        label: u64,
+        most: u64,
+        sample: impl FnOnce(&mut Random) -> u64,
+        patience: u32,
         mut make: impl FnMut(&mut Source) -> Made,
     ) -> Sequence {
         if !self.is_plain() {
-            return self.tracked_sequence(label, lengths, patience, &mut make);
+            return self.tracked_sequence(label, most, sample, patience, &mut make);
         }
-        let (size, (_, most)) = (self.size(), lengths.bounds());
-        let mut left = self.length(0, most, |random| lengths.sample(random, size));
+        let mut left = self.length(0, most, sample);
         let mut refused = 0;
         while left > 0 {
             match make(self) {
@@ -188,7 +201,8 @@ impl Source {
     fn tracked_sequence(
         &mut self,
         label: u64,
-        lengths: Lengths,
+        most: u64,
+        sample: impl FnOnce(&mut Random) -> u64,
         patience: u32,
         make: &mut dyn FnMut(&mut Source) -> Made,
     ) -> Sequence {
@@ -197,9 +211,8 @@ impl Source {
             |source| {
                 let mark = source.mark();
                 let outer = source.begin_steps();
-                let (size, (_, most)) = (source.size(), lengths.bounds());
                 // Shrinking goes below the fewest that are drawn fresh.
-                let mut left = source.length(0, most, |random| lengths.sample(random, size));
+                let mut left = source.length(0, most, sample);
                 // A tape has said what it wants, and is not asked twice.
                 let is_asked_again = source.is_random();
                 let (mut made, mut refused, mut ends) = (0, 0, Vec::new());

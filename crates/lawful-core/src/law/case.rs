@@ -108,6 +108,8 @@ pub struct ShownStep {
     pub result: Option<String>,
     /// Whether the law is broken here.
     pub broken: bool,
+    /// The branch that it is part of, where several run at once; nothing for what runs before them.
+    pub branch: Option<u32>,
 }
 
 /// Why a law is broken.

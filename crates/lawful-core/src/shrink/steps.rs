@@ -16,7 +16,7 @@ pub(super) struct Steps {
 
 pub(super) struct Step {
     span: SpanAt,
-    /// The first choice: which of all steps this is.
+    /// Which of all steps this is.
     pub kind: u64,
     /// The other choices.
     pub values: Vec<(At, Scalar)>,
@@ -165,7 +165,8 @@ fn step(outline: &Outline, span: SpanAt) -> Step {
     let inside = |at: &At| {
         at.section == span.open.section && (span.open.index..span.close).contains(&at.index)
     };
-    let mut scalars = outline.scalars.iter().filter(|(at, _)| inside(at)).copied();
-    let kind = scalars.next().map_or(0, |(_, scalar)| scalar.magnitude);
-    Step { span, kind, values: scalars.collect() }
+    let mut values: Vec<_> = outline.scalars.iter().filter(|(at, _)| inside(at)).copied().collect();
+    let is_kind = |(_, scalar): &(At, Scalar)| scalar.kind == Kind::Step;
+    let kind = values.iter().position(is_kind).map(|index| values.remove(index).1.magnitude);
+    Step { span, kind: kind.unwrap_or(0), values }
 }

@@ -264,7 +264,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 
 /// A machine that breaks once, and then no more.
 fn unsteady<K: Kind>(left: &'static std::thread::LocalKey<Cell<u32>>) -> Machine<(), (), K> {
-    Machine::new(|| (), || ()).named("try", move |(), step| {
+    Machine::new(|| (), || ()).named("try", move |(), step: Step<'_, (), K>| {
         let number = step.draw(0..=200u8);
         left.set(left.get().saturating_sub(1));
         step.call((number, left.get()), |_, _, (_, left)| left != 1)?.returns(true)

@@ -302,6 +302,7 @@ impl Writer {
             writer.text(&step.before);
             writer.option(step.result.as_ref(), |writer, result| writer.text(result));
             writer.number(u64::from(step.broken));
+            writer.option(step.branch.as_ref(), |writer, branch| writer.number(u64::from(*branch)));
         });
         self.option(case.trace.as_ref(), Writer::trace);
         self.option(case.searched.as_ref(), |writer, how| writer.text(how));
@@ -575,6 +576,7 @@ impl Reader<'_> {
                 before: reader.text()?,
                 result: reader.option(Reader::text)?,
                 broken: reader.flag()?,
+                branch: reader.option(Reader::size)?,
             })
         })?;
         case.trace = self.option(Reader::trace)?;

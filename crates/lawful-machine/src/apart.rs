@@ -1,0 +1,377 @@
+//! Commands taken apart: made in one place, called in another, and explained when all have returned.
+//!
+//! A machine that runs by itself makes a command, calls the system and judges the result at once. Where
+//! several branches call the system at the same time, it is only known later in which order the calls took
+//! effect, and so what the model was before each of them. This is what a test of that kind is built of.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::fmt::Debug;
+
+use lawful_core::choice::{Source, mix};
+use lawful_core::generate::{Lengths, Made};
+use lawful_core::law::{Shown, ShownStep, after_failure, broken};
+
+use crate::called::{Broken, Context, Manner, text};
+use crate::choose::Next;
+use crate::drawn::Draws;
+use crate::flow::{Flow, Halt, Why};
+use crate::kind::{Ahead, AnyKind, BlockOn};
+use crate::machine::{Body, Invariant, Machine, STEP};
+use crate::step::{Mark, Said, Settings, Stage, Step};
+use crate::variable::Reals;
+
+/// A command with all that it drew.
+pub struct Drawn<K: AnyKind> {
+    /// Which of the machine's commands it is.
+    pub command: usize,
+    /// Its number: what the variable for its result is called by.
+    pub number: u32,
+    /// The key that it touches, if it says so.
+    pub key: Option<u64>,
+    /// The numbers of the commands whose results are in its arguments.
+    pub uses: Vec<u32>,
+    values: Vec<Box<K::Kept>>,
+    /// Tells its arguments from others.
+    mark: u64,
+    arguments: Shown,
+    is_named: bool,
+}
+
+/// What became of a command that was called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The `Debug` text of its result, if somebody asked for it and there is one.
+    pub result: Option<String>,
+    /// Whether it did what it promised, as far as that can be said at once.
+    pub is_right: bool,
+}
+
+/// The commands of a machine, as they can be called from any thread that their system can go to.
+pub struct Caller<'m, M, S, K: AnyKind> {
+    bodies: Vec<&'m Body<M, S, K>>,
+    names: &'m [String],
+    settings: &'m Settings<K>,
+}
+
+/// How a command is performed.
+struct Performance<'a, S, K: AnyKind> {
+    system: Option<&'a mut S>,
+    manner: Manner<'a, K::Kept>,
+    reals: &'a RefCell<Reals<K::Kept>>,
+    said: Option<&'a Said>,
+    mark: Option<&'a Mark>,
+    block_on: Option<&'a BlockOn>,
+}
+
+impl<K: AnyKind> Drawn<K> {
+    /// What it looks like. `result` is that of its call.
+    pub fn shown(&self, name: &str, result: Option<String>) -> ShownStep {
+        ShownStep {
+            variable: self.is_named.then(|| format!("v{}", self.number)),
+            command: name.to_string(),
+            arguments: self.arguments.clone(),
+            before: String::new(),
+            result,
+            broken: false,
+            branch: None,
+        }
+    }
+}
+
+impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
+    /// A model as it is before the first command.
+    pub fn start(&self) -> M {
+        (self.model)()
+    }
+
+    /// A fresh system.
+    pub fn system(&self) -> S {
+        (self.system)()
+    }
+
+    /// The name of a command.
+    pub fn name_of(&self, command: usize) -> &str {
+        &self.names[command]
+    }
+
+    /// Whether no command makes sense in a state.
+    pub fn is_over(&self, model: &M) -> bool {
+        self.until.as_ref().is_some_and(|until| until(model))
+    }
+
+    /// How many commands a case has.
+    pub fn lengths(&self) -> Lengths {
+        self.lengths
+    }
+
+    /// Draws a list of commands, `make` one after the other. Their number is sampled by `sample`.
+    pub fn draw_commands(
+        &self,
+        source: &mut Source,
+        most: u64,
+        sample: impl FnOnce(&mut lawful_core::choice::Random) -> u64,
+        make: impl FnMut(&mut Source) -> Made,
+    ) {
+        source.sequence_of(STEP, most, sample, self.patience(), make);
+    }
+
+    /// Draws a command for a state and takes the model to the state after it.
+    ///
+    /// # Errors
+    ///
+    /// If there is none: the one that was chosen is refused, or none makes sense.
+    pub fn draw_command(
+        &self,
+        source: &mut Source,
+        model: &mut M,
+        number: u32,
+    ) -> Result<Drawn<K>, Made> {
+        let command = match self.choose(source, model) {
+            Next::Command(command) => command,
+            Next::None(made) => return Err(made),
+        };
+        let (values, said, mark) = (RefCell::default(), Said::default(), Mark::default());
+        let reals = RefCell::default();
+        let key = Cell::new(None);
+        let performance = Performance {
+            system: None,
+            manner: Manner::Judged,
+            reals: &reals,
+            said: Some(&said),
+            mark: Some(&mark),
+            block_on: None,
+        };
+        let label = || mix(STEP, self.commands[command].label);
+        let caller = self.caller();
+        let performed = source.span(label, |source| {
+            let draws = Draws::Kept(&values);
+            caller.perform(command, number, model, source, &draws, &key, performance)
+        });
+        match performed {
+            (Ok(()), is_named, false) => Ok(Drawn {
+                command,
+                number,
+                key: key.get(),
+                uses: mark.uses.into_inner(),
+                values: values.into_inner(),
+                mark: mark.number.get(),
+                arguments: said.arguments.into_inner().unwrap_or_else(|| Shown::of("", &())),
+                is_named,
+            }),
+            // What provokes a known bug is for a case that stays on one branch.
+            _ => Err(Made::No),
+        }
+    }
+
+    /// What is needed to call commands.
+    pub fn caller(&self) -> Caller<'_, M, S, K> {
+        let bodies = self.commands.iter().map(|command| &*command.run).collect();
+        Caller { bodies, names: &self.names, settings: &self.settings }
+    }
+
+    /// Whether all invariants hold; if not, the case says which does not.
+    pub fn holds(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>) -> bool {
+        match first_broken(&self.invariants, model, system, reals) {
+            None => true,
+            Some(name) => {
+                broken(promised(name), format!("the model is {}", text(model)));
+                false
+            }
+        }
+    }
+
+    /// The promise about the end of a case that is broken in a state, if one is.
+    pub fn broken_at_the_end(
+        &self,
+        model: &M,
+        system: &mut S,
+        reals: &Reals<K::Kept>,
+    ) -> Option<Broken> {
+        let after = first_broken(&self.invariants, model, system, reals);
+        let name = after.or_else(|| first_broken(&self.finally, model, system, reals))?;
+        Some(Broken { promise: promised(name), message: format!("the model is {}", text(model)) })
+    }
+
+    /// Whether anything is promised about the end of a case.
+    pub fn promises_an_end(&self) -> bool {
+        !self.invariants.is_empty() || !self.finally.is_empty()
+    }
+
+    /// Cleans up after a case, whatever became of it.
+    pub fn clean_up(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>, is_broken: bool) {
+        let Some(cleanup) = &self.cleanup else { return };
+        let mut clean = || cleanup(model, system, reals);
+        // A second panic would end the process, or take the place of the failure before it.
+        match is_broken || std::thread::panicking() {
+            true => after_failure(clean),
+            false => clean(),
+        }
+    }
+}
+
+fn promised(name: &str) -> String {
+    format!("the machine promised `{name}`")
+}
+
+fn first_broken<'i, M, S, V: ?Sized>(
+    invariants: &'i [Invariant<M, S, V>],
+    model: &M,
+    system: &mut S,
+    reals: &Reals<V>,
+) -> Option<&'i str> {
+    let failed = invariants.iter().find(|one| !(one.holds)(model, system, reals));
+    failed.map(|failed| failed.name.as_str())
+}
+
+impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
+    /// Takes the model to the state after a command. Says whether that can be: its preconditions hold, and its
+    /// arguments are what they were when it was drawn.
+    pub fn can_follow(&self, drawn: &Drawn<K>, model: &mut M) -> bool {
+        let (reals, mark) = (RefCell::default(), Mark::default());
+        let performance = Performance {
+            system: None,
+            manner: Manner::Judged,
+            reals: &reals,
+            said: None,
+            mark: Some(&mark),
+            block_on: None,
+        };
+        let (flow, _, is_provoked) = self.perform_again(drawn, model, performance);
+        flow.is_ok() && !is_provoked && mark.number.get() == drawn.mark
+    }
+
+    /// Calls the system where nothing else does, and judges the result.
+    pub fn call(
+        &self,
+        drawn: &Drawn<K>,
+        model: &mut M,
+        system: &mut S,
+        reals: &RefCell<Reals<K::Kept>>,
+        shows: bool,
+        block_on: Option<&BlockOn>,
+    ) -> Outcome {
+        self.call_and(drawn, model, system, reals, shows, block_on, Manner::Judged)
+    }
+
+    /// Calls the system in a branch. The result is kept among the values, where it can be explained later. The
+    /// model is what it would be if no other branch did anything.
+    pub fn call_in_branch(
+        &self,
+        drawn: &Drawn<K>,
+        model: &mut M,
+        system: &mut S,
+        reals: &RefCell<Reals<K::Kept>>,
+        shows: bool,
+        block_on: Option<&BlockOn>,
+    ) -> Outcome {
+        let whole = OnceCell::new();
+        let manner = Manner::Kept(&whole);
+        let outcome = self.call_and(drawn, model, system, reals, shows, block_on, manner);
+        if let Some(whole) = whole.into_inner() {
+            reals.borrow_mut().insert_whole(drawn.number, whole);
+        }
+        outcome
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are those of the two above")]
+    fn call_and(
+        &self,
+        drawn: &Drawn<K>,
+        model: &mut M,
+        system: &mut S,
+        reals: &RefCell<Reals<K::Kept>>,
+        shows: bool,
+        block_on: Option<&BlockOn>,
+        manner: Manner<'_, K::Kept>,
+    ) -> Outcome {
+        let said = Said::default();
+        let said = shows.then_some(&said);
+        let system = Some(system);
+        let performance = Performance { system, manner, reals, said, mark: None, block_on };
+        let (flow, ..) = self.perform_again(drawn, model, performance);
+        let result = said.and_then(|said| said.result.take());
+        Outcome { result, is_right: flow.is_ok() }
+    }
+
+    /// Takes the model to the state after a call that returned what is kept among the values, or that never
+    /// returned. Says whether the model allows that, and if asked which promise is broken.
+    pub fn explains(
+        &self,
+        drawn: &Drawn<K>,
+        model: &mut M,
+        reals: &RefCell<Reals<K::Kept>>,
+        has_returned: bool,
+        broken: Option<&RefCell<Option<Broken>>>,
+    ) -> bool {
+        let kept = reals.borrow();
+        let result = if has_returned { kept.whole(drawn.number) } else { None };
+        let performance = Performance {
+            system: None,
+            manner: Manner::Known { result, broken },
+            reals,
+            said: None,
+            mark: None,
+            block_on: None,
+        };
+        self.perform_again(drawn, model, performance).0.is_ok()
+    }
+
+    fn perform_again(
+        &self,
+        drawn: &Drawn<K>,
+        model: &mut M,
+        performance: Performance<'_, S, K>,
+    ) -> (Flow, bool, bool) {
+        let next = Cell::new(0);
+        let draws = Draws::Given { values: &drawn.values, next: &next };
+        let mut source = Source::fresh(0, 0);
+        let key = Cell::new(None);
+        self.perform(drawn.command, drawn.number, model, &mut source, &draws, &key, performance)
+    }
+
+    /// Performs a command. Says how it ended, whether the model has a name for its result, and whether it
+    /// provokes a known bug.
+    #[expect(clippy::too_many_arguments, reason = "a step is made of all of them")]
+    fn perform(
+        &self,
+        command: usize,
+        number: u32,
+        model: &mut M,
+        source: &mut Source,
+        draws: &Draws<'_, K::Kept>,
+        key: &Cell<Option<u64>>,
+        performance: Performance<'_, S, K>,
+    ) -> (Flow, bool, bool) {
+        let Performance { system, manner, reals, said, mark, block_on } = performance;
+        let avoids = Cell::new(false);
+        let stage = Stage {
+            context: Context {
+                command: &self.names[command],
+                number,
+                is_named: Cell::new(false),
+                reals,
+                manner,
+            },
+            is_plain: source.is_plain(),
+            source: RefCell::new(source),
+            draws,
+            system: RefCell::new(system),
+            shown: said,
+            mark,
+            is_provoked: Cell::new(false),
+            avoids: &avoids,
+            settings: self.settings,
+            block_on,
+            key,
+        };
+        let flow = (self.bodies[command])(model, Step::new(&stage));
+        (flow, stage.context.is_named.get(), stage.is_provoked.get())
+    }
+}
+
+impl Halt {
+    /// Whether a precondition does not hold.
+    pub fn is_refusal(self) -> bool {
+        self.0 == Why::Refused
+    }
+}
