@@ -42,8 +42,19 @@ pub struct Drawn<K: AnyKind> {
 pub struct Outcome {
     /// The `Debug` text of its result, if somebody asked for it and there is one.
     pub result: Option<String>,
-    /// Whether it did what it promised, as far as that can be said at once.
-    pub is_right: bool,
+    /// How it ended.
+    pub ended: Ended,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It did what it promised, as far as that can be said at once.
+    Right,
+    /// It broke a promise; the case says which.
+    Broken,
+    /// Its preconditions do not hold.
+    Refused,
 }
 
 /// The commands of a machine, as they can be called from any thread that their system can go to.
@@ -87,6 +98,11 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
     /// A fresh system.
     pub fn system(&self) -> S {
         (self.system)()
+    }
+
+    /// The names of the commands.
+    pub fn command_names(&self) -> Vec<&str> {
+        self.names.iter().map(String::as_str).collect()
     }
 
     /// The name of a command.
@@ -290,7 +306,12 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         let performance = Performance { system, manner, reals, said, mark: None, block_on };
         let (flow, ..) = self.perform_again(drawn, model, performance);
         let result = said.and_then(|said| said.result.take());
-        Outcome { result, is_right: flow.is_ok() }
+        let ended = match flow {
+            Ok(()) => Ended::Right,
+            Err(Halt(Why::Broken)) => Ended::Broken,
+            Err(Halt(Why::Refused)) => Ended::Refused,
+        };
+        Outcome { result, ended }
     }
 
     /// Takes the model to the state after a call that returned what is kept among the values, or that never
@@ -366,12 +387,5 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         };
         let flow = (self.bodies[command])(model, Step::new(&stage));
         (flow, stage.context.is_named.get(), stage.is_provoked.get())
-    }
-}
-
-impl Halt {
-    /// Whether a precondition does not hold.
-    pub fn is_refusal(self) -> bool {
-        self.0 == Why::Refused
     }
 }

@@ -196,6 +196,13 @@ impl<V: Keeps + ?Sized> Reals<V> {
         self.values.sort_by_key(|real| real.step);
     }
 
+    /// Whether there is a value that was named in a step.
+    pub fn knows(&self, step: u32) -> bool {
+        let is_of_step = |real: &Real<V>| real.step == step && real.part != WHOLE;
+        let before = self.before.as_ref();
+        self.values.iter().any(is_of_step) || before.is_some_and(|before| before.knows(step))
+    }
+
     fn entry(&self, step: u32, part: &str) -> Option<&Real<V>> {
         let from = self.values.partition_point(|real| real.step < step);
         let mut of_step = self.values[from..].iter().take_while(|real| real.step == step);

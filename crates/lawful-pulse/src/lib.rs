@@ -183,6 +183,8 @@ pub mod thread;
 #[cfg(feature = "scheduled")]
 pub mod time;
 #[cfg(feature = "scheduled")]
+pub mod together;
+#[cfg(feature = "scheduled")]
 pub mod tokio;
 
 #[cfg(all(feature = "tokio", not(feature = "scheduled")))]

@@ -14,8 +14,19 @@ pub fn calls(steps: &[ShownStep]) -> Vec<String> {
     steps.iter().map(call).collect()
 }
 
-/// `let v1 = spawn();  // Pid(0)`, with the state of the model where it has changed.
+/// `let v1 = spawn();  // Pid(0)`, with the state of the model where it has changed. Steps of branches stand
+/// beside each other, after those that run before them.
 pub fn lines(steps: &[ShownStep]) -> Vec<String> {
+    let (first, rest): (Vec<_>, Vec<_>) =
+        steps.iter().cloned().partition(|step| step.branch.is_none());
+    let mut lines = one_after_the_other(&first);
+    if !rest.is_empty() {
+        lines.extend(at_the_same_time(&rest));
+    }
+    lines
+}
+
+fn one_after_the_other(steps: &[ShownStep]) -> Vec<String> {
     let calls = calls(steps);
     let longest = calls.iter().map(|call| call.chars().count()).filter(|length| *length <= CALL);
     let column = longest.max().unwrap_or(0);
@@ -41,6 +52,43 @@ pub fn lines(steps: &[ShownStep]) -> Vec<String> {
                 lines.extend(comment(&seen).into_iter().map(|line| format!("  {line}")));
             }
         }
+    }
+    lines
+}
+
+/// A column for each branch; where they are too wide, one branch below the other.
+fn at_the_same_time(steps: &[ShownStep]) -> Vec<String> {
+    let mut branches: Vec<(u32, Vec<ShownStep>)> = Vec::new();
+    for step in steps {
+        let branch = step.branch.unwrap_or(0);
+        match branches.iter_mut().find(|(other, _)| *other == branch) {
+            Some((_, steps)) => steps.push(step.clone()),
+            None => branches.push((branch, vec![step.clone()])),
+        }
+    }
+    let mut columns: Vec<Vec<String>> = Vec::new();
+    for (branch, steps) in &branches {
+        let name = char::from_u32('A' as u32 + branch).unwrap_or('?');
+        let mut column = vec![format!("// {name}")];
+        column.extend(one_after_the_other(steps));
+        columns.push(column);
+    }
+    let mut lines = vec![String::from(match columns.len() {
+        1 => "// in a branch",
+        _ => "// at the same time",
+    })];
+    let width = |column: &Vec<String>| column.iter().map(|line| line.chars().count()).max();
+    let widths: Vec<usize> = columns.iter().map(|column| width(column).unwrap_or(0)).collect();
+    if widths.iter().map(|width| width + 3).sum::<usize>() > WIDTH {
+        lines.extend(columns.into_iter().flatten());
+        return lines;
+    }
+    for row in 0..columns.iter().map(Vec::len).max().unwrap_or(0) {
+        let cells = columns.iter().zip(&widths).map(|(column, width)| {
+            let cell = column.get(row).map_or("", String::as_str);
+            format!("{cell}{:padding$}", "", padding = width - cell.chars().count())
+        });
+        lines.push(cells.collect::<Vec<_>>().join(" | ").trim_end().to_string());
     }
     lines
 }

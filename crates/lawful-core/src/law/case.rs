@@ -286,6 +286,11 @@ pub fn show_step(step: ShownStep) {
     });
 }
 
+/// Takes back the steps that were shown so far, of a case that runs again.
+pub fn forget_steps() {
+    CASE.with_borrow_mut(|case| case.steps.clear());
+}
+
 /// Adds what happened to the case, if it is one that is shown.
 pub fn show_trace(trace: impl FnOnce() -> Trace) {
     if CASE.with_borrow(|case| case.shown) {

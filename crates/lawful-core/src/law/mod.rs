@@ -14,8 +14,8 @@ mod trace;
 pub use block_on::{block_on, block_on_until};
 pub use case::{
     Case, Death, Label, Reason, Shown, ShownStep, classify, collect, count, cover, discard,
-    is_shown, known, label, note, note_lazily, once_a_case, searched, show_step, show_trace,
-    sometimes, target,
+    forget_steps, is_shown, known, label, note, note_lazily, once_a_case, searched, show_step,
+    show_trace, sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};

@@ -76,6 +76,8 @@ pub enum EventKind {
     Deliver,
     /// A call of code that other tasks can notice: a declared effect.
     Effect,
+    /// A call of what is tested begins or ends.
+    Call,
     /// An operation on something shared: a lock, an atomic, a cell.
     Operation,
     /// The task cannot go on.

@@ -14,6 +14,7 @@ pub use std::thread::{AccessError, Result, available_parallelism, panicking};
 
 pub use handle::{Builder, JoinHandle, Thread, ThreadId, spawn};
 pub use local::LocalKey;
+pub(crate) use scope::scoped;
 pub use scope::{Scope, ScopedJoinHandle, scope};
 
 use crate::run::{NOBODY, Object, Operation, Verb, current as current_run};

@@ -7,6 +7,7 @@ use std::{fmt, io, thread};
 
 use super::handle::{Builder, InRun, Thread, wait_for};
 use crate::run::{Place, Run, SCOPE_PANICKED, TaskId, current};
+use crate::spawned::spawn_thread;
 
 /// [`std::thread::Scope`].
 pub struct Scope<'scope, 'env: 'scope> {
@@ -71,6 +72,20 @@ where
         Err(payload) => resume_unwind(payload),
         Ok(_) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
         Ok(value) => value,
+    }
+}
+
+/// Runs bodies in tasks of their own, and waits for all of them.
+pub(crate) fn scoped<'a>(run: &Run, bodies: Vec<(String, Box<dyn FnOnce() + 'a>)>, place: Place) {
+    let tasks = RunTasks::default();
+    for (name, body) in bodies {
+        let added = |task| tasks.tasks.borrow_mut().push(task);
+        // SAFETY: nothing leaves this function before all tasks are at their end.
+        unsafe { spawn_thread(run, Some(name), body, place, added) };
+    }
+    wait_for_all(run, &tasks, place);
+    if tasks.panicked.get() {
+        panic!("{SCOPE_PANICKED}");
     }
 }
 

@@ -36,6 +36,7 @@ fn event(event: &TracedEvent) -> Json {
         EventKind::Send => "send",
         EventKind::Deliver => "deliver",
         EventKind::Effect => "effect",
+        EventKind::Call => "call",
         EventKind::Operation => "operation",
         EventKind::Wait => "wait",
         EventKind::Time => "time",

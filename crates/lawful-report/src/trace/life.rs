@@ -106,6 +106,7 @@ pub(super) fn words(event: &TracedEvent) -> &str {
         ("", EventKind::Send) => "sends",
         ("", EventKind::Deliver) => "is delivered",
         ("", EventKind::Effect) => "has an effect",
+        ("", EventKind::Call) => "calls",
         ("", EventKind::Operation) => "goes on",
         ("", EventKind::Wait) => "waits",
         ("", EventKind::Time) => "time goes on",

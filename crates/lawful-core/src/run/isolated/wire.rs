@@ -173,12 +173,13 @@ pub(super) fn read_tokens(bytes: &[u8]) -> Vec<Token> {
 const VERDICTS: [Verdict; 4] =
     [Verdict::Held, Verdict::Broken, Verdict::Discarded, Verdict::Refused];
 
-const EVENT_KINDS: [EventKind; 9] = [
+const EVENT_KINDS: [EventKind; 10] = [
     EventKind::Start,
     EventKind::Spawn,
     EventKind::Send,
     EventKind::Deliver,
     EventKind::Effect,
+    EventKind::Call,
     EventKind::Operation,
     EventKind::Wait,
     EventKind::Time,

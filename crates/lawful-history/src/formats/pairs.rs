@@ -1,0 +1,107 @@
+//! Invocations with what became of them.
+
+use std::collections::BTreeMap;
+
+use super::ReadError;
+use crate::History;
+
+/// What an event says of its call.
+///
+/// ```
+/// use lawful_history::formats::Kind;
+///
+/// assert_eq!("info".parse(), Ok(Kind::Info));
+/// assert!("maybe".parse::<Kind>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It is invoked.
+    Invoke,
+    /// It returned.
+    Ok,
+    /// It ended, and certainly took no effect.
+    Fail,
+    /// It ended, and nobody knows whether it took effect.
+    Info,
+}
+
+impl std::str::FromStr for Kind {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Kind, String> {
+        match word {
+            "invoke" => Ok(Kind::Invoke),
+            "ok" => Ok(Kind::Ok),
+            "fail" => Ok(Kind::Fail),
+            "info" => Ok(Kind::Info),
+            _ => Err(format!("`{word}` is not one of invoke, ok, fail and info")),
+        }
+    }
+}
+
+/// An event of a log.
+pub(super) struct Logged<V> {
+    pub(super) line: usize,
+    pub(super) process: u64,
+    pub(super) kind: Kind,
+    pub(super) value: V,
+}
+
+/// A call of a log.
+pub(super) struct Paired<V> {
+    /// The line of its invocation.
+    pub(super) line: usize,
+    pub(super) invoked: V,
+    /// The line of its return, and what that says.
+    pub(super) returned: Option<(usize, V)>,
+}
+
+/// The history of the events, without calls that took no effect.
+pub(super) fn paired<V>(events: Vec<Logged<V>>) -> Result<History<Paired<V>>, ReadError> {
+    let failed = failed(&events)?;
+    let mut history = History::new();
+    let mut open = BTreeMap::new();
+    for Logged { line, process, kind, value } in events {
+        match kind {
+            Kind::Invoke if failed.contains(&line) => {}
+            Kind::Invoke => {
+                let call = Paired { line, invoked: value, returned: None };
+                let index = history.invoke(process, call);
+                open.insert(process, index.map_err(|misuse| ReadError::new(line, misuse))?);
+            }
+            Kind::Ok => {
+                let ended = history.returned_with(open[&process], |call| {
+                    call.returned = Some((line, value));
+                });
+                ended.map_err(|misuse| ReadError::new(line, misuse))?;
+            }
+            Kind::Fail | Kind::Info => {}
+        }
+    }
+    Ok(history)
+}
+
+/// The lines of invocations that certainly took no effect, in order.
+fn failed<V>(events: &[Logged<V>]) -> Result<std::collections::BTreeSet<usize>, ReadError> {
+    let mut failed = std::collections::BTreeSet::new();
+    let mut open: BTreeMap<u64, usize> = BTreeMap::new();
+    for Logged { line, process, kind, .. } in events {
+        if *kind == Kind::Invoke {
+            if let Some(before) = open.insert(*process, *line) {
+                let problem = format!(
+                    "process {process} invokes a call while that of line {before} has not ended"
+                );
+                return Err(ReadError::new(*line, problem));
+            }
+            continue;
+        }
+        let Some(invoked) = open.remove(process) else {
+            let problem = format!("process {process} has no call that could end");
+            return Err(ReadError::new(*line, problem));
+        };
+        if *kind == Kind::Fail {
+            failed.insert(invoked);
+        }
+    }
+    Ok(failed)
+}

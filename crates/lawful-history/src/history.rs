@@ -1,0 +1,266 @@
+//! What was recorded of concurrent calls.
+
+use std::collections::BTreeMap;
+
+use crate::Misuse;
+
+/// What was recorded of concurrent calls: of each its process, when it was invoked and when it returned.
+///
+/// A call that did not return is *pending*: it may have taken effect at any moment after its
+/// invocation, or never.
+///
+/// ```
+/// use lawful_history::History;
+///
+/// let mut history = History::new();
+/// let push = history.invoke(0, "push")?;
+/// let pop = history.invoke(1, "pop")?;
+/// history.returned(pop)?;
+///
+/// assert_eq!(history.len(), 2);
+/// assert!(history.call(push).returned.is_none());
+/// # Ok::<(), lawful_history::Misuse>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct History<C> {
+    calls: Vec<Recorded<C>>,
+    /// In order of time; of those at the same time, invocations come first.
+    events: Vec<Event>,
+    /// The call of each process that has not returned.
+    open: BTreeMap<u64, usize>,
+    now: u64,
+}
+
+/// What was recorded of one call.
+///
+/// ```
+/// use lawful_history::{History, Recorded};
+///
+/// let call = Recorded { process: 0, invoked: 10, returned: Some(15), call: "push" };
+/// let history = History::from_stamps([call.clone()])?;
+/// assert_eq!(history.call(0), &call);
+/// # Ok::<(), lawful_history::Misuse>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded<C> {
+    /// The process that called. A process makes one call after the other.
+    pub process: u64,
+    /// When the call was invoked.
+    pub invoked: u64,
+    /// When it returned, if it did.
+    pub returned: Option<u64>,
+    /// The call itself, with what it returned.
+    pub call: C,
+}
+
+/// An invocation or a return, of a call by its index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event {
+    Invoked(usize),
+    Returned(usize),
+}
+
+impl<C> History<C> {
+    /// A history without calls.
+    ///
+    /// ```
+    /// assert!(lawful_history::History::<()>::new().is_empty());
+    /// ```
+    pub fn new() -> History<C> {
+        History { calls: Vec::new(), events: Vec::new(), open: BTreeMap::new(), now: 0 }
+    }
+
+    /// A history of calls with stamps of one clock. A call comes before another in real time if it
+    /// returned at an earlier stamp than the other was invoked at; with equal stamps they overlap.
+    ///
+    /// ```
+    /// use lawful_history::{History, Misuse, Recorded};
+    ///
+    /// let call = |invoked, returned| Recorded { process: 0, invoked, returned, call: "pop" };
+    /// assert!(History::from_stamps([call(1, Some(2)), call(5, None)]).is_ok());
+    /// let misuse = History::from_stamps([call(1, Some(5)), call(3, None)]).unwrap_err();
+    /// assert_eq!(misuse, Misuse::Overlapping { process: 0, first: 0, second: 1 });
+    /// ```
+    pub fn from_stamps(calls: impl IntoIterator<Item = Recorded<C>>) -> Result<History<C>, Misuse> {
+        let calls: Vec<_> = calls.into_iter().collect();
+        let mut stamped = Vec::with_capacity(2 * calls.len());
+        for (index, call) in calls.iter().enumerate() {
+            stamped.push((call.invoked, false, index));
+            if let Some(returned) = call.returned {
+                let (process, invoked) = (call.process, call.invoked);
+                if returned < invoked {
+                    return Err(Misuse::ReturnedBeforeInvoked { process, invoked, returned });
+                }
+                stamped.push((returned, true, index));
+            }
+        }
+        stamped.sort_unstable();
+        let mut history = History::new();
+        history.now = stamped.last().map_or(0, |(stamp, ..)| stamp.saturating_add(1));
+        for (_, returns, index) in stamped {
+            let process = calls[index].process;
+            if returns {
+                history.open.remove(&process);
+                history.events.push(Event::Returned(index));
+            } else {
+                if let Some(first) = history.open.insert(process, index) {
+                    return Err(Misuse::Overlapping { process, first, second: index });
+                }
+                history.events.push(Event::Invoked(index));
+            }
+        }
+        history.calls = calls;
+        Ok(history)
+    }
+
+    /// A process invokes a call. Returns the index of the call.
+    ///
+    /// ```
+    /// let mut history = lawful_history::History::new();
+    /// assert_eq!(history.invoke(0, "push")?, 0);
+    /// assert_eq!(history.invoke(1, "pop")?, 1);
+    /// # Ok::<(), lawful_history::Misuse>(())
+    /// ```
+    pub fn invoke(&mut self, process: u64, call: C) -> Result<usize, Misuse> {
+        if let Some(open) = self.open.get(&process) {
+            return Err(Misuse::StillOpen { process, open: *open });
+        }
+        let index = self.calls.len();
+        self.open.insert(process, index);
+        let invoked = self.tick();
+        self.calls.push(Recorded { process, invoked, returned: None, call });
+        self.events.push(Event::Invoked(index));
+        Ok(index)
+    }
+
+    /// A call returns.
+    ///
+    /// ```
+    /// use lawful_history::{History, Misuse};
+    ///
+    /// let mut history = History::new();
+    /// let call = history.invoke(0, "push")?;
+    /// history.returned(call)?;
+    /// assert_eq!(history.returned(call), Err(Misuse::ReturnedTwice { call }));
+    /// # Ok::<(), Misuse>(())
+    /// ```
+    pub fn returned(&mut self, call: usize) -> Result<(), Misuse> {
+        self.returned_with(call, |_| ())
+    }
+
+    /// A call returns, and what it returned is written into it.
+    ///
+    /// ```
+    /// let mut history = lawful_history::History::new();
+    /// let pop = history.invoke(0, ("pop", None))?;
+    /// history.returned_with(pop, |call| call.1 = Some(5))?;
+    /// assert_eq!(history.call(pop).call, ("pop", Some(5)));
+    /// # Ok::<(), lawful_history::Misuse>(())
+    /// ```
+    pub fn returned_with(&mut self, call: usize, write: impl FnOnce(&mut C)) -> Result<(), Misuse> {
+        let now = self.now;
+        let recorded = self.calls.get_mut(call).ok_or(Misuse::UnknownCall { call })?;
+        if recorded.returned.is_some() {
+            return Err(Misuse::ReturnedTwice { call });
+        }
+        recorded.returned = Some(now);
+        write(&mut recorded.call);
+        self.open.remove(&recorded.process);
+        self.events.push(Event::Returned(call));
+        self.tick();
+        Ok(())
+    }
+
+    /// How many calls there are.
+    ///
+    /// ```
+    /// assert_eq!(lawful_history::History::<()>::new().len(), 0);
+    /// ```
+    pub fn len(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Whether there is no call.
+    ///
+    /// ```
+    /// assert!(lawful_history::History::<()>::new().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
+    /// A call by its index.
+    ///
+    /// ```
+    /// let mut history = lawful_history::History::new();
+    /// let push = history.invoke(3, "push")?;
+    /// assert_eq!(history.call(push).process, 3);
+    /// # Ok::<(), lawful_history::Misuse>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no call of that index.
+    pub fn call(&self, index: usize) -> &Recorded<C> {
+        &self.calls[index]
+    }
+
+    /// All calls, by their index.
+    ///
+    /// ```
+    /// let mut history = lawful_history::History::new();
+    /// history.invoke(0, "push")?;
+    /// assert_eq!(history.calls().len(), 1);
+    /// # Ok::<(), lawful_history::Misuse>(())
+    /// ```
+    pub fn calls(&self) -> &[Recorded<C>] {
+        &self.calls
+    }
+
+    /// Whether one call returned before the other was invoked.
+    ///
+    /// ```
+    /// let mut history = lawful_history::History::new();
+    /// let first = history.invoke(0, "push")?;
+    /// history.returned(first)?;
+    /// let second = history.invoke(1, "pop")?;
+    /// assert!(history.precedes(first, second));
+    /// assert!(!history.precedes(second, first));
+    /// # Ok::<(), lawful_history::Misuse>(())
+    /// ```
+    pub fn precedes(&self, one: usize, other: usize) -> bool {
+        self.calls[one].returned.is_some_and(|returned| returned < self.calls[other].invoked)
+    }
+
+    /// The same history with other calls.
+    ///
+    /// ```
+    /// let mut history = lawful_history::History::new();
+    /// history.invoke(0, "17")?;
+    /// let history = history.try_map(|call| call.parse::<u8>())?;
+    /// assert_eq!(history.call(0).call, 17);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn try_map<D, E>(self, mut map: impl FnMut(C) -> Result<D, E>) -> Result<History<D>, E> {
+        let History { calls, events, open, now } = self;
+        let mapped = calls.into_iter().map(|Recorded { process, invoked, returned, call }| {
+            Ok(Recorded { process, invoked, returned, call: map(call)? })
+        });
+        Ok(History { calls: mapped.collect::<Result<_, E>>()?, events, open, now })
+    }
+
+    pub(crate) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn tick(&mut self) -> u64 {
+        self.now += 1;
+        self.now - 1
+    }
+}
+
+impl<C> Default for History<C> {
+    fn default() -> History<C> {
+        History::new()
+    }
+}

@@ -1,0 +1,177 @@
+//! A store of texts under keys.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{Specification, fingerprint};
+
+/// A store of texts under keys. Under a key that nothing was put under is the empty text.
+///
+/// ```
+/// use lawful_history::objects::{KeyValue, KeyValueCall};
+/// use lawful_history::{History, Order, explain_by_key};
+///
+/// let mut history = History::new();
+/// for call in [KeyValueCall::append("a", "x"), KeyValueCall::get("a", "x")] {
+///     let call = history.invoke(0, call)?;
+///     history.returned(call)?;
+/// }
+/// let key = |call: &KeyValueCall| Some(call.key.clone());
+/// assert!(explain_by_key(&KeyValue, &history, Order::RealTime, key).is_explained());
+/// # Ok::<(), lawful_history::Misuse>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyValue;
+
+/// A call of a [`KeyValue`].
+///
+/// ```
+/// use lawful_history::objects::KeyValueCall;
+///
+/// assert_eq!(KeyValueCall::put("a", "x").key, "a");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyValueCall {
+    /// The key.
+    pub key: String,
+    /// What is done with the text under it.
+    pub done: KeyValueDone,
+}
+
+/// What a call does with the text under its key.
+///
+/// ```
+/// use lawful_history::objects::{KeyValueCall, KeyValueDone};
+///
+/// assert_eq!(KeyValueCall::get("a", "x").done, KeyValueDone::Get(Some("x".into())));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyValueDone {
+    /// Gets it, and this was it, if that is known.
+    Get(Option<String>),
+    /// Puts another in its place.
+    Put(String),
+    /// Appends to it.
+    Append(String),
+}
+
+impl KeyValueCall {
+    /// Gets the text under a key, which was this one.
+    ///
+    /// ```
+    /// # use lawful_history::objects::KeyValueCall;
+    /// assert_eq!(KeyValueCall::get("a", "x").key, "a");
+    /// ```
+    pub fn get(key: &str, text: &str) -> KeyValueCall {
+        KeyValueCall { key: key.into(), done: KeyValueDone::Get(Some(text.into())) }
+    }
+
+    /// Puts a text under a key.
+    ///
+    /// ```
+    /// # use lawful_history::objects::KeyValueCall;
+    /// assert_eq!(KeyValueCall::put("a", "x").key, "a");
+    /// ```
+    pub fn put(key: &str, text: &str) -> KeyValueCall {
+        KeyValueCall { key: key.into(), done: KeyValueDone::Put(text.into()) }
+    }
+
+    /// Appends to the text under a key.
+    ///
+    /// ```
+    /// # use lawful_history::objects::KeyValueCall;
+    /// assert_eq!(KeyValueCall::append("a", "x").key, "a");
+    /// ```
+    pub fn append(key: &str, text: &str) -> KeyValueCall {
+        KeyValueCall { key: key.into(), done: KeyValueDone::Append(text.into()) }
+    }
+}
+
+/// The texts under all keys. Copies share what did not change.
+///
+/// ```
+/// use lawful_history::Specification;
+/// use lawful_history::objects::{KeyValue, KeyValueCall};
+///
+/// let store = KeyValue.apply(&KeyValue.start(), &KeyValueCall::put("a", "x")).unwrap();
+/// assert_eq!(store.text("a"), "x");
+/// assert_eq!(store.text("b"), "");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Store(Arc<BTreeMap<String, Text>>);
+
+/// A text with the fingerprint of its characters, which goes on where an appended text begins.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct Text {
+    fingerprint: u64,
+    text: String,
+}
+
+impl Text {
+    fn push(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.fingerprint = (self.fingerprint ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        self.text.push_str(text);
+    }
+}
+
+impl Store {
+    /// The text under a key.
+    ///
+    /// ```
+    /// # use lawful_history::objects::Store;
+    /// assert_eq!(Store::default().text("a"), "");
+    /// ```
+    pub fn text(&self, key: &str) -> &str {
+        self.0.get(key).map_or("", |text| &text.text)
+    }
+
+    fn with(&self, key: &str, change: impl FnOnce(&mut Text)) -> Store {
+        let mut store = self.clone();
+        let texts = Arc::make_mut(&mut store.0);
+        match texts.get_mut(key) {
+            Some(text) => change(text),
+            None => {
+                let mut text = Text::default();
+                change(&mut text);
+                texts.insert(key.into(), text);
+            }
+        }
+        store
+    }
+}
+
+impl Specification for KeyValue {
+    type Call = KeyValueCall;
+    type State = Store;
+
+    fn start(&self) -> Store {
+        Store::default()
+    }
+
+    fn apply(&self, state: &Store, call: &KeyValueCall) -> Option<Store> {
+        let key = &call.key;
+        match &call.done {
+            KeyValueDone::Get(None) => Some(state.clone()),
+            KeyValueDone::Get(Some(text)) => (state.text(key) == text).then(|| state.clone()),
+            KeyValueDone::Put(text) => Some(state.with(key, |under| {
+                *under = Text::default();
+                under.push(text);
+            })),
+            KeyValueDone::Append(text) => Some(state.with(key, |under| under.push(text))),
+        }
+    }
+
+    fn fingerprint(&self, state: &Store) -> u64 {
+        state.0.iter().fold(0, |sum, (key, text)| fingerprint(&(sum, key, text.fingerprint)))
+    }
+
+    fn observes(&self, call: &KeyValueCall) -> bool {
+        matches!(call.done, KeyValueDone::Get(_))
+    }
+
+    fn alike(&self, one: &KeyValueCall, other: &KeyValueCall) -> bool {
+        one == other
+    }
+}

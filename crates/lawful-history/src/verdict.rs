@@ -1,0 +1,44 @@
+//! What came of looking for an order.
+
+/// What came of looking for an order. Calls are named by their index in the history.
+///
+/// ```
+/// use lawful_history::Verdict;
+///
+/// let verdict = Verdict::Explained { order: vec![1, 0] };
+/// assert!(verdict.is_explained());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is an order that explains the history.
+    Explained {
+        /// The calls in that order. Calls that never returned are left out as far as the others are
+        /// explained by this order without them.
+        order: Vec<usize>,
+    },
+    /// There is no such order.
+    Unexplained {
+        /// An order that explains as many of the calls that returned as can be.
+        longest: Vec<usize>,
+        /// The calls one of which would have to come next; the specification refuses each.
+        stuck: Vec<usize>,
+    },
+    /// The limit of steps was reached before it was known.
+    GaveUp {
+        /// How many steps were made.
+        after: u64,
+    },
+}
+
+impl Verdict {
+    /// Whether there is an order that explains the history.
+    ///
+    /// ```
+    /// use lawful_history::Verdict;
+    ///
+    /// assert!(!Verdict::GaveUp { after: 100 }.is_explained());
+    /// ```
+    pub fn is_explained(&self) -> bool {
+        matches!(self, Verdict::Explained { .. })
+    }
+}

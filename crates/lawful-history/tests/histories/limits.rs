@@ -1,0 +1,40 @@
+//! Limits of steps.
+
+use lawful_history::objects::{Register, RegisterCall};
+use lawful_history::{History, Order, Search, Verdict};
+
+/// Writes that all overlap, and a read of what none of them wrote.
+fn hopeless(writes: u64) -> History<RegisterCall> {
+    let mut history = History::new();
+    let mut open = Vec::new();
+    for process in 0..writes {
+        open.push(history.invoke(process, RegisterCall::Write(process as i64)).unwrap());
+    }
+    open.push(history.invoke(writes, RegisterCall::Read(Some(-1))).unwrap());
+    for call in open {
+        history.returned(call).unwrap();
+    }
+    history
+}
+
+#[test]
+fn a_search_gives_up_at_its_limit_and_not_before() {
+    let history = hopeless(5);
+    let explain =
+        |steps| Search::new(Order::RealTime).most_steps(steps).explain(&Register, &history);
+    let is_given_up = |steps| explain(steps) == Verdict::GaveUp { after: steps };
+    let enough = (0..).find(|steps| !is_given_up(*steps)).unwrap();
+    // Each set of writes with each of them as the last one, and nothing else, is a node.
+    let nodes = 1 + 5 * (1 << 4);
+    assert!((nodes..5 * nodes).contains(&enough), "{enough} steps");
+    assert!(matches!(explain(enough), Verdict::Unexplained { .. }));
+}
+
+#[test]
+fn the_limit_is_for_all_keys_together() {
+    let history = hopeless(5);
+    let search = Search::new(Order::RealTime).most_steps(3);
+    let verdict = search
+        .explain_by_key(&Register, &history, |call| Some(matches!(call, RegisterCall::Write(0))));
+    assert_eq!(verdict, Verdict::GaveUp { after: 3 });
+}

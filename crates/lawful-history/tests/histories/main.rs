@@ -1,0 +1,12 @@
+//! Histories from outside: verdicts beside brute force, and what cannot be recorded or read.
+
+mod brute_force;
+mod building;
+mod by_key;
+#[cfg(feature = "formats")]
+mod formats;
+mod large;
+mod limits;
+mod random;
+mod recorded;
+mod small;

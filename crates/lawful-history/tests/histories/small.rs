@@ -1,0 +1,69 @@
+//! Verdicts on small histories, beside brute force.
+
+use std::cell::Cell;
+use std::fmt::Debug;
+
+use lawful_core::choice::Source;
+use lawful_core::law::for_all;
+use lawful_core::run::Check;
+use lawful_history::objects::Register;
+use lawful_history::{History, Order, Specification, Verdict, explain};
+
+use crate::brute_force::Trial;
+use crate::random::{Counter, Queue, counter, history, queue, register, with_idle_reads};
+
+const MOST_CALLS: usize = 6;
+
+/// Judges histories in both orders. A third of them at least must be of either verdict, since a checker
+/// that always says the same would pass otherwise.
+fn check<S: Specification>(
+    name: &str,
+    specification: &S,
+    draw: impl Fn(&mut Source) -> History<S::Call>,
+) where
+    S::Call: Debug,
+{
+    for order in [Order::RealTime, Order::Processes] {
+        let (tests, explained) = (170, Cell::new(0));
+        let law = for_all(&draw, |history: History<S::Call>| {
+            let is_explained = Trial { specification, history: &history, order }.judge();
+            explained.set(explained.get() + u64::from(is_explained));
+        });
+        let summary = Check::new(name).tests(tests).seed(1).run(&law);
+        assert!(summary.is_success(), "{name}: {:?}", summary.stopped);
+        let share = explained.get() as f64 / tests as f64;
+        assert!((0.2..0.8).contains(&share), "{name}: {share} of the histories are explained");
+    }
+}
+
+#[test]
+fn registers_are_judged_as_by_brute_force() {
+    check("register", &Register, |source: &mut Source| history(source, MOST_CALLS, register));
+}
+
+#[test]
+fn queues_are_judged_as_by_brute_force() {
+    check("queue", &Queue, |source: &mut Source| history(source, MOST_CALLS, queue));
+}
+
+#[test]
+fn counters_are_judged_as_by_brute_force() {
+    check("counter", &Counter, |source: &mut Source| history(source, MOST_CALLS, counter));
+}
+
+#[test]
+fn more_pending_calls_than_a_word_has_bits_change_nothing() {
+    for order in [Order::RealTime, Order::Processes] {
+        let law = for_all(
+            |source: &mut Source| history(source, 12, register),
+            move |history: History<_>| {
+                let wide = with_idle_reads(&history, 70);
+                let (one, other) =
+                    (explain(&Register, &history, order), explain(&Register, &wide, order));
+                assert_eq!(one, other);
+                assert!(!matches!(one, Verdict::GaveUp { .. }));
+            },
+        );
+        assert!(Check::new("wide").tests(500).seed(1).run(&law).is_success());
+    }
+}

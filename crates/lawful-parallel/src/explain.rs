@@ -1,0 +1,195 @@
+//! Whether some order of the calls explains what they returned.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+
+use lawful_core::generate::Misuse;
+use lawful_core::law::{Shown, Verdict, broken};
+use lawful_history::{History, Order, Recorded, Search, Specification, Verdict as Explained};
+use lawful_machine::apart::Caller;
+use lawful_machine::{Ahead, AnyKind, Broken, Machine, Reals};
+
+use crate::case::Case;
+use crate::history::Call;
+
+/// What is broken if there is no such order.
+pub(crate) const UNEXPLAINED: &str = "no order of the calls explains what they returned";
+
+/// A case that ran, to be explained by the model.
+pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
+    pub machine: &'a Machine<M, S, K>,
+    pub caller: &'a Caller<'a, M, S, K>,
+    pub case: &'a Case<K>,
+    /// The model after the prefix.
+    pub start: &'a M,
+    /// The system after all calls, which the model must agree with at the end.
+    pub system: RefCell<&'a mut S>,
+    pub reals: &'a RefCell<Reals<K::Kept>>,
+    pub calls: &'a [Call],
+    pub order: Order,
+}
+
+/// What an order is made of.
+pub(crate) enum Event {
+    /// A call, by its place.
+    Call(usize),
+    /// What is promised about the end.
+    End,
+}
+
+/// A state of the model on the way.
+#[derive(PartialEq)]
+pub(crate) struct State<M> {
+    model: M,
+    /// How many calls that returned led there. It is counted where the end has no time of its own.
+    done: usize,
+}
+
+impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_, M, S, K> {
+    /// The verdict.
+    pub fn judge(&self) -> Verdict {
+        let history = self.history();
+        let search = Search::new(self.order);
+        let key = |event: &Event| match event {
+            Event::Call(call) => self.case.steps[self.calls[*call].step].key,
+            Event::End => None,
+        };
+        match search.explain_by_key(self, &history, key) {
+            Explained::Explained { .. } => Verdict::Held,
+            Explained::Unexplained { longest, stuck } => {
+                let has_keys = history.calls().iter().all(|call| key(&call.call).is_some());
+                if has_keys && search.explain(self, &history).is_explained() {
+                    Misuse::raise(
+                        "the keys that commands say they touch are not independent: a case is explained as \
+                         a whole and not key by key; leave `touches` out where a call has to do with others",
+                    );
+                }
+                broken(UNEXPLAINED, self.why(&history, &longest, &stuck))
+            }
+            Explained::GaveUp { .. } => unreachable!("the search has no limit"),
+        }
+    }
+
+    fn history(&self) -> History<Event> {
+        let calls = self.calls.iter().enumerate().map(|(place, call)| Recorded {
+            process: call.branch as u64,
+            invoked: call.invoked,
+            returned: call.returned,
+            call: Event::Call(place),
+        });
+        let mut all: Vec<Recorded<Event>> = calls.collect();
+        if self.machine.promises_an_end() {
+            let last = self.calls.iter().map(|call| call.returned.unwrap_or(call.invoked)).max();
+            let after = last.unwrap_or(0) + 1;
+            all.push(Recorded {
+                process: self.case.branches.len() as u64,
+                invoked: after,
+                returned: Some(after + 1),
+                call: Event::End,
+            });
+        }
+        History::from_stamps(all).expect("a branch makes one call after the other")
+    }
+
+    /// How far an order gets, and why it does not get on.
+    fn why(&self, history: &History<Event>, longest: &[usize], stuck: &[usize]) -> String {
+        let mut state = self.start();
+        let mut lines = Vec::new();
+        let mut add = |line: String| lines.push(line);
+        if !longest.is_empty() {
+            add(String::from("the longest order that explains some of them:"));
+        }
+        for place in longest {
+            let event = &history.call(*place).call;
+            state = self.apply(&state, event).expect("the order was found with the same model");
+            add(format!("    {}", self.told(event)));
+        }
+        let model = Shown::of("", &state.model).debug;
+        add(match (longest.is_empty(), model.as_str()) {
+            (true, "()") => String::from("none of them can come first:"),
+            (false, "()") => String::from("and then none can come next:"),
+            (true, model) => format!("none of them can come first, where the model is {model}:"),
+            (false, model) => format!("and then none can come next, where the model is {model}:"),
+        });
+        for place in stuck {
+            let event = &history.call(*place).call;
+            add(format!("    {}", self.told(event)));
+            if let Some(Broken { promise, message }) = self.broken(&state.model, event) {
+                add(format!("        {promise}"));
+                message.lines().for_each(|line| add(format!("        {line}")));
+            }
+        }
+        lines.join("\n")
+    }
+
+    /// The promise that an event breaks in a state.
+    fn broken(&self, model: &M, event: &Event) -> Option<Broken> {
+        match event {
+            Event::Call(call) => {
+                let (call, told) = (&self.calls[*call], RefCell::default());
+                let (drawn, has_returned) = (&self.case.steps[call.step], call.returned.is_some());
+                let mut model = model.clone();
+                self.caller.explains(drawn, &mut model, self.reals, has_returned, Some(&told));
+                told.into_inner()
+            }
+            Event::End => {
+                let mut system = self.system.borrow_mut();
+                self.machine.broken_at_the_end(model, &mut system, &self.reals.borrow())
+            }
+        }
+    }
+
+    /// `B: register("c", v1)  // Ok(())`
+    fn told(&self, event: &Event) -> String {
+        let Event::Call(call) = event else { return String::from("the end") };
+        let call = &self.calls[*call];
+        let drawn = &self.case.steps[call.step];
+        let step = drawn.shown(self.machine.name_of(drawn.command), None);
+        let arguments = match step.arguments.debug {
+            debug if debug.starts_with('(') => debug,
+            debug => format!("({debug})"),
+        };
+        let result = match (&call.result, call.returned) {
+            (Some(result), _) => format!("  // {result}"),
+            (None, None) => String::from("  // did not return"),
+            (None, Some(_)) => String::new(),
+        };
+        format!("{}: {}{arguments}{result}", branch_name(call.branch), step.command)
+    }
+}
+
+/// `A` for the first, `B` for the second.
+pub(crate) fn branch_name(branch: usize) -> String {
+    char::from(b'A' + branch as u8).to_string()
+}
+
+impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Specification
+    for Explaining<'_, M, S, K>
+{
+    type Call = Event;
+    type State = State<M>;
+
+    fn start(&self) -> State<M> {
+        State { model: self.start.clone(), done: 0 }
+    }
+
+    fn apply(&self, state: &State<M>, event: &Event) -> Option<State<M>> {
+        let counts = self.order == Order::Processes;
+        match event {
+            Event::Call(call) => {
+                let call = &self.calls[*call];
+                let mut model = state.model.clone();
+                let (drawn, has_returned) = (&self.case.steps[call.step], call.returned.is_some());
+                let can = self.caller.explains(drawn, &mut model, self.reals, has_returned, None);
+                let done = state.done + usize::from(counts && has_returned);
+                can.then_some(State { model, done })
+            }
+            Event::End => {
+                let all = self.calls.iter().filter(|call| call.returned.is_some()).count();
+                let is_last = !counts || state.done == all;
+                let is_right = is_last && self.broken(&state.model, event).is_none();
+                is_right.then(|| State { model: state.model.clone(), done: state.done })
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What was seen of a case that ran: when each call was made and when it returned.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use lawful_core::generate::Misuse;
+use lawful_core::law::{Shown, ShownStep, show_step};
+use lawful_machine::apart::{Caller, Drawn, Ended};
+use lawful_machine::{Ahead, AnyKind, BlockOn, Machine, Reals};
+
+use crate::case::Case;
+
+/// A call of a branch.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// Which command of the case.
+    pub step: usize,
+    pub branch: usize,
+    pub invoked: u64,
+    /// Missing if it never returned.
+    pub returned: Option<u64>,
+    /// What it returned, where the case is shown.
+    pub result: Option<String>,
+}
+
+/// A system after the prefix.
+pub(crate) struct Begun<M, S, K: AnyKind> {
+    pub model: M,
+    pub system: S,
+    pub reals: RefCell<Reals<K::Kept>>,
+}
+
+/// The steps of a case as they look, which are shown whatever becomes of it.
+#[derive(Default)]
+pub(crate) struct Look(RefCell<Vec<ShownStep>>);
+
+impl Look {
+    pub fn add(&self, step: ShownStep) {
+        self.0.borrow_mut().push(step);
+    }
+}
+
+impl Drop for Look {
+    fn drop(&mut self) {
+        self.0.take().into_iter().for_each(show_step);
+    }
+}
+
+/// Runs the prefix on a fresh system. Gives also whether it went well.
+pub(crate) fn run_prefix<M, S, K>(
+    machine: &Machine<M, S, K>,
+    caller: &Caller<'_, M, S, K>,
+    case: &Case<K>,
+    look: Option<&Look>,
+    block_on: Option<&BlockOn>,
+) -> (Begun<M, S, K>, bool)
+where
+    M: Debug + 'static,
+    S: 'static,
+    K: Ahead,
+{
+    let mut begun =
+        Begun { model: machine.start(), system: machine.system(), reals: RefCell::default() };
+    let Begun { model, system, reals } = &mut begun;
+    let mut is_right = machine.holds(model, system, &reals.borrow());
+    for step in &case.prefix {
+        if !is_right {
+            break;
+        }
+        let drawn = &case.steps[*step];
+        let before = look.map(|_| Shown::of("", model).debug);
+        // If it panics it is shown all the same.
+        let shown = look.map(|look| {
+            let mut showing =
+                Showing { look, step: drawn.shown(machine.name_of(drawn.command), None) };
+            showing.step.before = before.unwrap_or_default();
+            showing
+        });
+        let outcome = caller.call(drawn, model, system, reals, look.is_some(), block_on);
+        refused(&outcome.ended, machine.name_of(drawn.command));
+        is_right = outcome.ended == Ended::Right && machine.holds(model, system, &reals.borrow());
+        if let Some(mut shown) = shown {
+            shown.step.result = outcome.result;
+            shown.step.broken = !is_right;
+        }
+    }
+    (begun, is_right)
+}
+
+/// A step that is running.
+struct Showing<'a> {
+    look: &'a Look,
+    step: ShownStep,
+}
+
+impl Drop for Showing<'_> {
+    fn drop(&mut self) {
+        self.step.broken |= std::thread::panicking();
+        self.look.add(self.step.clone());
+    }
+}
+
+/// A command that was drawn for a state is refused in it.
+fn refused(ended: &Ended, name: &str) {
+    if *ended == Ended::Refused {
+        Misuse::raise(format!(
+            "`{name}` is refused where it was accepted before: its preconditions depend on more than the \
+             model and the arguments"
+        ));
+    }
+}
+
+/// What is known of a branch that runs.
+pub(crate) struct Seen<V: ?Sized> {
+    pub calls: RefCell<Vec<Call>>,
+    /// The values of its results.
+    pub reals: RefCell<Reals<V>>,
+}
+
+// A derive would ask the same of `V`.
+impl<V: ?Sized> Default for Seen<V> {
+    fn default() -> Self {
+        Seen { calls: RefCell::default(), reals: RefCell::default() }
+    }
+}
+
+/// One branch while it runs.
+pub(crate) struct Branch<'a, M, S, K: AnyKind> {
+    pub number: usize,
+    pub caller: &'a Caller<'a, M, S, K>,
+    pub steps: &'a [Drawn<K>],
+    /// The names of the commands.
+    pub names: &'a [&'a str],
+    pub own: &'a [usize],
+    pub model: M,
+    pub system: S,
+    pub shared: Arc<Reals<K::Kept>>,
+    pub shows: bool,
+}
+
+impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
+    /// Makes the calls. `now` tells the time, and `tell` hears of each call when it begins and when it has
+    /// returned. What is known stands in `seen` at any time. Says whether all calls came in time.
+    pub fn run(
+        mut self,
+        block_on: Option<&BlockOn>,
+        now: impl Fn() -> u64,
+        seen: &Seen<K::Kept>,
+        tell: impl Fn(&Drawn<K>, Option<&Option<String>>),
+    ) -> bool {
+        let Seen { calls, reals } = seen;
+        reals.replace(Reals::after(&self.shared));
+        for step in self.own {
+            let drawn = &self.steps[*step];
+            if !drawn.uses.iter().all(|used| reals.borrow().knows(*used)) {
+                // A call before it did not return what it should have, as will be found.
+                break;
+            }
+            tell(drawn, None);
+            let (step, branch, invoked) = (*step, self.number, now());
+            calls.borrow_mut().push(Call { step, branch, invoked, returned: None, result: None });
+            let Branch { caller, model, system, shows, .. } = &mut self;
+            let outcome = caller.call_in_branch(drawn, model, system, reals, *shows, block_on);
+            let returned = now();
+            tell(drawn, Some(&outcome.result));
+            refused(&outcome.ended, self.names[drawn.command]);
+            if let Some(call) = calls.borrow_mut().last_mut() {
+                call.returned = Some(returned);
+                call.result = outcome.result;
+            }
+            if outcome.ended == Ended::Broken {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,175 @@
+//! A machine whose calls are made in parallel, as a law.
+
+use std::fmt::Debug;
+
+use lawful_core::choice::Source;
+use lawful_core::generate::Lengths;
+use lawful_core::law::{Counted, Law, ShownStep, Tally, Verdict, count, show_step};
+use lawful_history::Order;
+use lawful_machine::{Ahead, Machine};
+
+use crate::case::Case;
+use crate::plan::Shapes;
+
+/// A machine whose commands run in several branches at once: a law, which says that whatever they return is
+/// explained by some order of the calls, as if each had been made at one moment.
+///
+/// [`Parallel::threads`] runs them on real threads,
+#[cfg_attr(
+    feature = "scheduled",
+    doc = "and [`Parallel::scheduled`] under the scheduler of pulse, where what was found once is found for ever."
+)]
+#[cfg_attr(
+    not(feature = "scheduled"),
+    doc = "and with the feature `scheduled` there is one for the scheduler of pulse."
+)]
+pub struct Parallel<M, S, K: Ahead, R> {
+    pub(crate) machine: Machine<M, S, K>,
+    pub(crate) shapes: Shapes,
+    pub(crate) most_states: usize,
+    pub(crate) order: Order,
+    pub(crate) runner: R,
+}
+
+/// Runs the branches of a case.
+pub(crate) trait Runs<M, S, K: Ahead>: Sized {
+    /// Runs a case and judges it.
+    fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict;
+
+    /// What the numbers stand for that it counts by.
+    fn counted(&self) -> Vec<Counted>;
+
+    /// What the counts say against the tests.
+    fn remarks(&self, tally: &Tally) -> Vec<String>;
+}
+
+/// The most states that branches may reach, unless said.
+const MOST_STATES: usize = 20_000;
+/// The most interleavings that branches may have, unless said.
+const INTERLEAVINGS: u64 = 1_000_000;
+/// How many cases had so many branches.
+const BRANCHES: &str = "branches in a case";
+const COMMANDS: &str = "commands";
+
+impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M, S, K, R> {
+    pub(crate) fn new(machine: Machine<M, S, K>, runner: R) -> Self {
+        let shapes = Shapes {
+            prefix: (0..=6).into(),
+            branches: (2..=4).into(),
+            commands: (1..=5).into(),
+            interleavings: INTERLEAVINGS,
+        };
+        let (most_states, order) = (MOST_STATES, Order::RealTime);
+        Parallel { machine, shapes, most_states, order, runner }
+    }
+
+    /// How many commands run before the branches: 0 to 6 unless said.
+    #[track_caller]
+    pub fn prefix(mut self, lengths: impl Into<Lengths>) -> Self {
+        self.shapes.prefix = lengths.into();
+        self
+    }
+
+    /// How many branches there are: 2 to 4 unless said, and never more than 8. Shrinking goes below that.
+    #[track_caller]
+    pub fn branches(mut self, lengths: impl Into<Lengths>) -> Self {
+        self.shapes.branches = lengths.into();
+        self
+    }
+
+    /// How many commands a branch has: 1 to 5 unless said.
+    #[track_caller]
+    pub fn commands(mut self, lengths: impl Into<Lengths>) -> Self {
+        self.shapes.commands = lengths.into();
+        self
+    }
+
+    /// The most interleavings that the branches of a case may have: a million unless said. Where branches and
+    /// their lengths as drawn have more, the longest become shorter. None of them is ever enumerated; what they
+    /// cost is bounded by [`states`](Parallel::states).
+    pub fn interleavings(mut self, most: u64) -> Self {
+        self.shapes.interleavings = most.max(1);
+        self
+    }
+
+    /// The most states of the model that the branches of a case may reach, in whatever order they run: 20,000
+    /// unless said. Each is looked at once, to see that every command can come wherever it may come. A command
+    /// that leads beyond is left out.
+    pub fn states(mut self, most: usize) -> Self {
+        self.most_states = most.max(1);
+        self
+    }
+
+    /// Which orders explain what was returned. Unless said they must agree with real time: a call that returned
+    /// before another one was made comes before it. [`Order::Processes`] is weaker: each branch is in its own
+    /// order, and that is all.
+    pub fn order(self, order: Order) -> Self {
+        Parallel { order, ..self }
+    }
+}
+
+impl<M, S, K, R> Law for Parallel<M, S, K, R>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: 'static,
+    K: Ahead,
+    R: Runs<M, S, K>,
+{
+    fn test(&self, source: &mut Source) -> Verdict {
+        let case = Case::draw(&self.machine, &self.shapes, self.most_states, source);
+        if !source.admit() {
+            self.show(&case);
+            return Verdict::Refused;
+        }
+        count(|tally| {
+            tally.count_named(BRANCHES, case.branches.len().to_string());
+            for step in &case.steps {
+                tally.count_named(COMMANDS, self.machine.name_of(step.command));
+            }
+        });
+        self.runner.run(self, &case, source)
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        self.runner.counted()
+    }
+
+    fn remarks(&self, tally: &Tally) -> Vec<String> {
+        let mut remarks = self.runner.remarks(tally);
+        let of = |branches: usize| Counted { table: BRANCHES, name: branches.to_string() };
+        let counted = |branches: usize| tally.named.get(&of(branches)).copied().unwrap_or(0);
+        let most = self.shapes.most_branches() as usize;
+        if (0..=most).any(|branches| counted(branches) > 0)
+            && (2..=most).all(|many| counted(many) == 0)
+        {
+            remarks.push(String::from(
+                "no case had two branches: beside another branch, the preconditions of every command are \
+                 refused in some order",
+            ));
+        }
+        remarks
+    }
+
+    /// What is broken is said in words; which commands show it does not make it another failure.
+    fn tells_failures_by_shape(&self) -> bool {
+        false
+    }
+}
+
+impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M, S, K, R> {
+    /// Shows a case that is not run.
+    fn show(&self, case: &Case<K>) {
+        if !lawful_core::law::is_shown() {
+            return;
+        }
+        let shown = |step: &usize, branch: Option<usize>| {
+            let drawn = &case.steps[*step];
+            let step = drawn.shown(self.machine.name_of(drawn.command), None);
+            show_step(ShownStep { branch: branch.map(|branch| branch as u32), ..step });
+        };
+        case.prefix.iter().for_each(|step| shown(step, None));
+        for (branch, steps) in case.branches.iter().enumerate() {
+            steps.iter().for_each(|step| shown(step, Some(branch)));
+        }
+    }
+}

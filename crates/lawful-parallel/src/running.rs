@@ -1,0 +1,152 @@
+//! What is the same on threads and under a scheduler: everything before and after the branches.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use lawful_core::law::{ShownStep, Verdict, forget_steps};
+use lawful_machine::apart::Caller;
+use lawful_machine::{Ahead, BlockOn, Reals};
+
+use crate::case::Case;
+use crate::explain::Explaining;
+use crate::history::{Begun, Branch, Call, Look, Seen, run_prefix};
+use crate::law::Parallel;
+use crate::share::Share;
+
+/// What is known of each branch, and shown whatever becomes of it.
+pub(crate) struct Calls<'a, K: Ahead> {
+    pub of_branches: Vec<Seen<K::Kept>>,
+    case: &'a Case<K>,
+    names: &'a [&'a str],
+    look: Option<&'a Look>,
+}
+
+impl<M, S, K, R> Parallel<M, S, K, R>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: Share + 'static,
+    K: Ahead,
+{
+    /// Runs a case once: the prefix, then `branches` runs all branches, then what they returned is explained.
+    pub(crate) fn run_once(
+        &self,
+        case: &Case<K>,
+        shows: bool,
+        block_on: Option<&BlockOn>,
+        branches: impl FnOnce(Vec<Branch<'_, M, S, K>>, &Calls<'_, K>) -> Verdict,
+    ) -> Verdict {
+        if shows {
+            forget_steps();
+        }
+        let look = shows.then(Look::default);
+        let caller = self.machine.caller();
+        let names = self.machine.command_names();
+        let (begun, is_right) = run_prefix(&self.machine, &caller, case, look.as_ref(), block_on);
+        let mut cleaned = Cleaned { law: self, begun, is_broken: true };
+        if !is_right {
+            return Verdict::Broken;
+        }
+        let Begun { model, system, reals } = &mut cleaned.begun;
+        let shared = Arc::new(reals.take());
+        let calls = Calls {
+            of_branches: case.branches.iter().map(|_| Seen::default()).collect(),
+            case,
+            names: &names,
+            look: look.as_ref(),
+        };
+        let all = case.branches.iter().enumerate().map(|(number, own)| Branch {
+            number,
+            caller: &caller,
+            steps: &case.steps,
+            names: &names,
+            own,
+            model: model.clone(),
+            system: system.share(),
+            shared: shared.clone(),
+            shows,
+        });
+        let verdict = branches(all.collect(), &calls);
+        let mut merged = Reals::after(&shared);
+        calls.of_branches.iter().for_each(|seen| merged.join(seen.reals.take()));
+        *reals = RefCell::new(merged);
+        if verdict != Verdict::Held {
+            return verdict;
+        }
+        let verdict = self.explain(&caller, case, &mut cleaned.begun, &calls.all());
+        cleaned.is_broken = verdict == Verdict::Broken;
+        verdict
+    }
+
+    fn explain(
+        &self,
+        caller: &Caller<'_, M, S, K>,
+        case: &Case<K>,
+        begun: &mut Begun<M, S, K>,
+        calls: &[Call],
+    ) -> Verdict {
+        let Begun { model, system, reals } = begun;
+        let explaining = Explaining {
+            machine: &self.machine,
+            caller,
+            case,
+            start: model,
+            system: RefCell::new(system),
+            reals,
+            calls,
+            order: self.order,
+        };
+        explaining.judge()
+    }
+}
+
+impl<K: Ahead> Calls<'_, K> {
+    /// All of them.
+    fn all(&self) -> Vec<Call> {
+        self.of_branches.iter().flat_map(|seen| seen.calls.borrow().clone()).collect()
+    }
+}
+
+impl<K: Ahead> Drop for Calls<'_, K> {
+    fn drop(&mut self) {
+        let Some(look) = self.look else { return };
+        for (branch, (steps, seen)) in self.case.branches.iter().zip(&self.of_branches).enumerate()
+        {
+            let calls = seen.calls.borrow();
+            for (index, step) in steps.iter().enumerate() {
+                let drawn = &self.case.steps[*step];
+                let result = match calls.get(index) {
+                    None => Some(String::from("is not called")),
+                    Some(call) if call.returned.is_none() => Some(String::from("does not return")),
+                    Some(call) => call.result.clone(),
+                };
+                let step = drawn.shown(self.names[drawn.command], result);
+                look.add(ShownStep { branch: Some(branch as u32), ..step });
+            }
+        }
+    }
+}
+
+/// However a case ends, the system is cleaned up.
+struct Cleaned<'a, M, S, K, R>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: 'static,
+    K: Ahead,
+{
+    law: &'a Parallel<M, S, K, R>,
+    begun: Begun<M, S, K>,
+    is_broken: bool,
+}
+
+impl<M, S, K, R> Drop for Cleaned<'_, M, S, K, R>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: 'static,
+    K: Ahead,
+{
+    fn drop(&mut self) {
+        let Begun { model, system, reals } = &mut self.begun;
+        self.law.machine.clean_up(model, system, &reals.borrow(), self.is_broken);
+    }
+}

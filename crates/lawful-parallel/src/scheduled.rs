@@ -1,0 +1,183 @@
+//! Branches under the scheduler of pulse.
+
+use std::cell::Cell;
+use std::fmt::Debug;
+use std::panic::Location;
+use std::pin::Pin;
+
+use lawful_core::choice::Source;
+use lawful_core::law::{Counted, Law, Tally, Verdict, is_shown};
+use lawful_machine::apart::Drawn;
+use lawful_machine::{Ahead, Machine};
+use lawful_pulse::together::{together, trace};
+use lawful_pulse::{Scheduled, Search, future, scheduled};
+
+use crate::case::Case;
+use crate::explain::branch_name;
+use crate::history::Branch;
+use crate::law::{Parallel, Runs};
+use crate::running::Calls;
+use crate::share::Share;
+
+/// Under the scheduler of pulse.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedules {
+    search: Search,
+    schedules: Option<u64>,
+    limit: Option<u64>,
+    /// Where the law is stated.
+    place: &'static Location<'static>,
+}
+
+impl<M, S, K: Ahead> Parallel<M, S, K, Schedules>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: 'static,
+{
+    /// Runs the branches under the scheduler of pulse, many schedules for each case. What the system does with
+    /// the names of `lawful_pulse` (locks, atomics, channels, processes) is what it can be interrupted at.
+    ///
+    /// ```
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    /// use lawful_parallel::Parallel;
+    /// use lawful_pulse::sync::Arc;
+    /// use lawful_pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
+    ///
+    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> Flow {
+    ///     let next = step.call((), |count, _, ()| {
+    ///         let next = count.load(SeqCst) + 1;
+    ///         count.store(next, SeqCst);
+    ///         next
+    ///     })?;
+    ///     *last += 1;
+    ///     next.returns(*last)
+    /// }
+    ///
+    /// let counter = || Machine::new(|| 0, Arc::<AtomicU64>::default).command(next);
+    /// assert!(Check::new("one after the other").run(&counter()).is_success());
+    ///
+    /// let summary = Check::new("at once").run(&Parallel::scheduled(counter()));
+    /// let calls = lawful_report::program::lines(&summary.failure().unwrap().steps);
+    /// assert_eq!(calls.join("\n"), "\
+    /// // at the same time
+    /// // A          | // B
+    /// next();  // 1 | next();  // 1");
+    /// ```
+    #[track_caller]
+    pub fn scheduled(machine: Machine<M, S, K>) -> Self {
+        let (search, place) = (Search::default(), Location::caller());
+        Parallel::new(machine, Schedules { search, schedules: None, limit: None, place })
+    }
+
+    /// How schedules are searched for. See [`Scheduled::search`].
+    pub fn search(mut self, search: Search) -> Self {
+        self.runner.search = search;
+        self
+    }
+
+    /// How many schedules of each case are tried. See [`Scheduled::schedules`].
+    pub fn schedules(mut self, schedules: u64) -> Self {
+        self.runner.schedules = Some(schedules);
+        self
+    }
+
+    /// How many points a run may have before it counts as endless. See [`Scheduled::limit`].
+    pub fn limit(mut self, points: u64) -> Self {
+        self.runner.limit = Some(points);
+        self
+    }
+}
+
+impl Schedules {
+    fn counts(&self) -> Vec<Counted> {
+        self.law(|| Verdict::Held).counted()
+    }
+
+    fn law<F: Fn() -> Verdict>(&self, body: F) -> Scheduled<F> {
+        let mut law = scheduled(body).search(self.search);
+        if let Some(schedules) = self.schedules {
+            law = law.schedules(schedules);
+        }
+        match self.limit {
+            Some(limit) => law.limit(limit),
+            None => law,
+        }
+    }
+}
+
+impl<M, S, K> Runs<M, S, K> for Schedules
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: Share + 'static,
+    K: Ahead,
+{
+    fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
+        let block_on = |task: Pin<&mut dyn Future<Output = ()>>| future::block_on(task);
+        let body = || {
+            law.run_once(case, is_shown(), Some(&block_on), |branches, calls| {
+                run_branches(branches, calls, self.place)
+            })
+        };
+        self.law(body).test(source)
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        self.counts()
+    }
+
+    fn remarks(&self, tally: &Tally) -> Vec<String> {
+        let told = tally.told(self.counts());
+        let points = told.iter().find(|(counted, _)| counted.table == "points");
+        match points {
+            Some((_, 0)) => vec![String::from(
+                "the system passed no point at which another branch could have come first: it should import \
+                 its locks, atomics and channels from `lawful_pulse`, or be run on threads",
+            )],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Runs all branches as tasks of the run.
+fn run_branches<M, S, K: Ahead>(
+    branches: Vec<Branch<'_, M, S, K>>,
+    calls: &Calls<'_, K>,
+    place: &'static Location<'static>,
+) -> Verdict {
+    let (clock, in_time) = (Cell::new(0), Cell::new(true));
+    let block_on = |task: Pin<&mut dyn Future<Output = ()>>| future::block_on(task);
+    let (clock, in_time, block_on) = (&clock, &in_time, &block_on);
+    let mut tasks: Vec<(String, Box<dyn FnOnce() + '_>)> = Vec::new();
+    for branch in branches {
+        let (name, names) = (branch_name(branch.number), branch.names);
+        let seen = &calls.of_branches[branch.number];
+        let body = move || {
+            let now = || clock.replace(clock.get() + 1);
+            let tell = |drawn: &Drawn<K>, result: Option<&Option<String>>| {
+                trace(|| told(names[drawn.command], drawn, result));
+            };
+            if !branch.run(Some(block_on), now, seen, tell) {
+                in_time.set(false);
+            }
+        };
+        tasks.push((name, Box::new(body)));
+    }
+    together(tasks, place);
+    if in_time.get() { Verdict::Held } else { Verdict::Broken }
+}
+
+/// `calls register("c", v1)`, or what it returned.
+fn told<K: Ahead>(name: &str, drawn: &Drawn<K>, result: Option<&Option<String>>) -> String {
+    match result {
+        Some(Some(result)) => format!("returns {result}"),
+        Some(None) => String::from("returns"),
+        None => {
+            let arguments = drawn.shown(name, None).arguments.debug;
+            match arguments.starts_with('(') {
+                true => format!("calls {name}{arguments}"),
+                false => format!("calls {name}({arguments})"),
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Branches on real threads.
+
+use std::fmt::Debug;
+use std::hint::spin_loop;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+use lawful_core::choice::Source;
+use lawful_core::generate::Misuse;
+use lawful_core::law::{Counted, Reason, Tally, Verdict, broken_by, is_shown, judge_alone};
+use lawful_history::Order;
+use lawful_machine::{Machine, Shared};
+
+use crate::case::Case;
+use crate::history::{Branch, Seen};
+use crate::law::{Parallel, Runs};
+use crate::running::Calls;
+use crate::share::Share;
+
+/// On real threads, which race as they like.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads {
+    times: u32,
+}
+
+/// How often a case runs, unless said.
+const TIMES: u32 = 10;
+/// How many times as often it runs where it is known to be worth it: while a failure is made small.
+const WHEN_FOLLOWED: u32 = 10;
+
+impl<M, S> Parallel<M, S, Shared, Threads>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: 'static,
+{
+    /// Runs the branches on real threads. Nothing about the system has to change, but which call comes first is
+    /// not decided by the test: what fails once may not fail again.
+    ///
+    /// Arguments and results go from thread to thread, so the machine is one of `lawful::machine::shared`.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::shared::*;
+    /// use lawful_parallel::Parallel;
+    ///
+    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> Flow {
+    ///     let next = step.call((), |count, _, ()| count.fetch_add(1, SeqCst) + 1)?;
+    ///     *last += 1;
+    ///     next.returns(*last)
+    /// }
+    ///
+    /// let counter = Machine::new(|| 0, Arc::<AtomicU64>::default).command(next);
+    /// let summary = Check::new("counter").run(&Parallel::threads(counter));
+    /// assert!(summary.is_success());
+    /// ```
+    pub fn threads(machine: Machine<M, S, Shared>) -> Self {
+        Parallel::new(machine, Threads { times: TIMES })
+    }
+
+    /// How often each case runs, of which no run may break the law: 10 times unless said. While a failure
+    /// is made small it is ten times as often, since a smaller case that passes by chance is taken for one that
+    /// holds.
+    pub fn always(mut self, times: u32) -> Self {
+        if times == 0 {
+            Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+        }
+        self.runner.times = times;
+        self
+    }
+}
+
+impl<M, S> Runs<M, S, Shared> for Threads
+where
+    M: Clone + PartialEq + Debug + Send + 'static,
+    S: Share + Send + 'static,
+{
+    fn run(
+        &self,
+        law: &Parallel<M, S, Shared, Self>,
+        case: &Case<Shared>,
+        source: &mut Source,
+    ) -> Verdict {
+        let times = match source.is_plain() {
+            true => self.times,
+            false => self.times.saturating_mul(WHEN_FOLLOWED),
+        };
+        for _ in 0..times {
+            let verdict = law.run_once(case, is_shown(), None, |branches, calls| {
+                run_branches(branches, calls, law.order)
+            });
+            if verdict != Verdict::Held {
+                return verdict;
+            }
+        }
+        Verdict::Held
+    }
+
+    fn counted(&self) -> Vec<Counted> {
+        Vec::new()
+    }
+
+    fn remarks(&self, _: &Tally) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Runs all branches at once.
+fn run_branches<M: Send, S: Send>(
+    branches: Vec<Branch<'_, M, S, Shared>>,
+    calls: &Calls<'_, Shared>,
+    order: Order,
+) -> Verdict {
+    let (missing, clock) = (AtomicUsize::new(branches.len()), AtomicU64::new(0));
+    // Where the times of calls do not count they are not taken: to count them brings order into the branches.
+    let now = || match order {
+        Order::RealTime => clock.fetch_add(1, Ordering::SeqCst),
+        Order::Processes => 0,
+    };
+    let results: Vec<_> = thread::scope(|scope| {
+        let mut handles = Vec::new();
+        for branch in branches {
+            let (missing, now) = (&missing, &now);
+            handles.push(scope.spawn(move || {
+                wait_for_all(missing);
+                let seen = Seen::default();
+                let (verdict, reason) =
+                    judge_alone(|| match branch.run(None, now, &seen, |_, _| {}) {
+                        true => Verdict::Held,
+                        false => Verdict::Broken,
+                    });
+                (seen, verdict, reason)
+            }));
+        }
+        handles.into_iter().map(|handle| handle.join()).collect()
+    });
+    let mut all = Verdict::Held;
+    for (result, of_branch) in results.into_iter().zip(&calls.of_branches) {
+        let (seen, verdict, reason) = result.unwrap_or_else(|misuse| resume_unwind(misuse));
+        of_branch.calls.replace(seen.calls.into_inner());
+        of_branch.reals.replace(seen.reals.into_inner());
+        if all == Verdict::Held {
+            all = match verdict {
+                Verdict::Broken => broken_by(reason.unwrap_or(Reason::False)),
+                other => other,
+            };
+        }
+    }
+    all
+}
+
+/// Waits until all branches are here, so that they go on at the same time.
+fn wait_for_all(missing: &AtomicUsize) {
+    missing.fetch_sub(1, Ordering::SeqCst);
+    let mut turns = 0_u32;
+    while missing.load(Ordering::SeqCst) > 0 {
+        turns += 1;
+        // There may be fewer processors than branches.
+        if turns.is_multiple_of(64) { thread::yield_now() } else { spin_loop() }
+    }
+}

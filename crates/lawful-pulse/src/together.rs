@@ -1,0 +1,52 @@
+//! Bodies that run side by side and stay on this thread, as all tasks of a run do.
+
+use std::panic::Location;
+
+use lawful_core::law::EventKind;
+
+use crate::run::current;
+use crate::thread::scoped;
+
+/// Runs bodies side by side, each in a task with a name, and waits until all are at their end. Unlike
+/// threads they need not be able to go to another thread. `place` is where traces say that they are spawned.
+///
+/// ```
+/// use std::cell::Cell;
+/// use std::panic::Location;
+/// use lawful_core::run::Check;
+/// use lawful_pulse::effect::effect;
+/// use lawful_pulse::scheduled;
+/// use lawful_pulse::together::together;
+///
+/// let law = scheduled(|| {
+///     let count = Cell::new(0);
+///     let add = || {
+///         let before = effect("read", || count.get());
+///         effect("write", || count.set(before + 1));
+///     };
+///     let bodies: Vec<(String, Box<dyn FnOnce()>)> =
+///         vec![("A".into(), Box::new(add)), ("B".into(), Box::new(add))];
+///     together(bodies, Location::caller());
+///     assert_eq!(count.get(), 2);
+/// });
+/// let summary = Check::new("counts").run(&law);
+/// assert_eq!(summary.failure().unwrap().trace.as_ref().unwrap().tasks[2].name, "B");
+/// ```
+///
+/// # Panics
+///
+/// If a body does, and outside of a run.
+pub fn together<'a>(
+    bodies: Vec<(String, Box<dyn FnOnce() + 'a>)>,
+    place: &'static Location<'static>,
+) {
+    let run = current().expect("bodies run together only inside of `scheduled` laws");
+    scoped(run, bodies, place);
+}
+
+/// Adds a word to the trace, if there is one: that a call of what is tested begins or ends, say.
+pub fn trace(text: impl FnOnce() -> String) {
+    if let Some(run) = current() {
+        run.log(EventKind::Call, text, None);
+    }
+}
