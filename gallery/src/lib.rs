@@ -17,6 +17,7 @@
 //! | [`chat`] | using-quickcheck-2008, 4 and C | phases of a server, and messages that are still to come |
 //! | [`processes`] | pulse-2009, 2, 5, 6 and 7; fun-and-profit-2007, 8 | races between processes |
 //! | [`races`] | SCTBench (2014), and textbooks | threads, and how few switches break a program |
+//! | [`atomicity`] | pulse-2009, 4; textbooks | systems that are right only one call after the other |
 //! | `published` | crates.io | models of data structures in wide use; a test only |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
@@ -25,6 +26,7 @@
 //! small ones, or take from the paper.
 
 pub mod array;
+pub mod atomicity;
 pub mod chat;
 #[cfg(test)]
 mod checking;

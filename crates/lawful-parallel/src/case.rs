@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use lawful_core::choice::Source;
+use lawful_core::choice::{Neighbours, Source};
 use lawful_core::generate::Made;
 use lawful_machine::apart::{Caller, Drawn};
 use lawful_machine::{Ahead, AnyKind, Machine};
@@ -35,6 +35,9 @@ struct Making<'m, M, S, K: Ahead> {
     reach: Reach<M>,
     /// The most states that the branches may reach.
     most_states: usize,
+    /// Commands that have something to do with each other are what races are made of, so they are drawn near
+    /// one another.
+    near: Neighbours,
 }
 
 impl<K: Ahead> Case<K> {
@@ -58,6 +61,7 @@ impl<K: Ahead> Case<K> {
             branches: vec![Vec::new(); most_branches as usize],
             reach: Reach::new(machine.start()),
             most_states,
+            near: Neighbours::default(),
         };
         // It says what is drawn, and nothing about what a tape holds.
         let plan: RefCell<Plan> = RefCell::default();
@@ -82,13 +86,15 @@ impl<K: Ahead> Case<K> {
 }
 
 impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Making<'_, M, S, K> {
-    fn number(&self) -> u32 {
-        self.steps.len() as u32 + 1
+    /// Draws a command for a state and takes the model to the state after it.
+    fn draw(&mut self, source: &mut Source, model: &mut M) -> Result<Drawn<K>, Made> {
+        let number = self.steps.len() as u32 + 1;
+        source.near(&mut self.near, |source| self.machine.draw_command(source, model, number))
     }
 
     fn add_to_branch(&mut self, branch: usize, source: &mut Source) -> Made {
         let mut model = self.reach.alone(branch, self.branches[branch].len()).clone();
-        let drawn = match self.machine.draw_command(source, &mut model, self.number()) {
+        let drawn = match self.draw(source, &mut model) {
             Ok(drawn) => drawn,
             // Other places may still have something to do.
             Err(_) => return Made::No,
@@ -113,7 +119,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Making<'_, M,
     fn add_to_prefix(&mut self, source: &mut Source) -> Made {
         let before = self.reach.alone(0, 0).clone();
         let mut model = before.clone();
-        let drawn = match self.machine.draw_command(source, &mut model, self.number()) {
+        let drawn = match self.draw(source, &mut model) {
             Ok(drawn) => drawn,
             Err(made) => return made,
         };

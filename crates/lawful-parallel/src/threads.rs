@@ -119,22 +119,24 @@ fn run_branches<M: Send, S: Send>(
         Order::RealTime => clock.fetch_add(1, Ordering::SeqCst),
         Order::Processes => 0,
     };
+    let run = |branch: Branch<'_, M, S, Shared>| {
+        wait_for_all(&missing);
+        let seen = Seen::default();
+        let (verdict, reason) = judge_alone(|| match branch.run(None, now, &seen, |_, _| {}) {
+            true => Verdict::Held,
+            false => Verdict::Broken,
+        });
+        (seen, verdict, reason)
+    };
+    // The thread that ran the prefix goes on with the first branch.
+    let mut branches = branches.into_iter();
+    let Some(first) = branches.next() else { return Verdict::Held };
     let results: Vec<_> = thread::scope(|scope| {
-        let mut handles = Vec::new();
-        for branch in branches {
-            let (missing, now) = (&missing, &now);
-            handles.push(scope.spawn(move || {
-                wait_for_all(missing);
-                let seen = Seen::default();
-                let (verdict, reason) =
-                    judge_alone(|| match branch.run(None, now, &seen, |_, _| {}) {
-                        true => Verdict::Held,
-                        false => Verdict::Broken,
-                    });
-                (seen, verdict, reason)
-            }));
-        }
-        handles.into_iter().map(|handle| handle.join()).collect()
+        let run = &run;
+        let spawn = |branch| scope.spawn(move || run(branch));
+        let handles: Vec<_> = branches.map(spawn).collect();
+        let first = Ok(run(first));
+        std::iter::once(first).chain(handles.into_iter().map(|handle| handle.join())).collect()
     });
     let mut all = Verdict::Held;
     for (result, of_branch) in results.into_iter().zip(&calls.of_branches) {

@@ -143,6 +143,14 @@ pub fn self_pid() -> Pid {
     Pid::new(run, run.current())
 }
 
+/// A task that is spawned knows what the one that spawns it knows to be sent.
+#[inline]
+pub(crate) fn inherit(run: &Run, child: TaskId) {
+    if let Some(world) = run.existing_extension::<world::World>() {
+        world.inherit(run.current(), child);
+    }
+}
+
 /// The run that is going on.
 #[track_caller]
 fn running() -> &'static Run {

@@ -7,8 +7,9 @@ use lawful_core::law::EventKind;
 use crate::run::current;
 use crate::thread::scoped;
 
-/// Runs bodies side by side, each in a task with a name, and waits until all are at their end. Unlike
-/// threads they need not be able to go to another thread. `place` is where traces say that they are spawned.
+/// Runs bodies side by side, one in this task and the others each in a task with a name, and waits until all are
+/// at their end. Unlike threads they need not be able to go to another thread. `place` is where traces say
+/// that they are spawned.
 ///
 /// ```
 /// use std::cell::Cell;
@@ -24,24 +25,23 @@ use crate::thread::scoped;
 ///         let before = effect("read", || count.get());
 ///         effect("write", || count.set(before + 1));
 ///     };
-///     let bodies: Vec<(String, Box<dyn FnOnce()>)> =
-///         vec![("A".into(), Box::new(add)), ("B".into(), Box::new(add))];
-///     together(bodies, Location::caller());
+///     together(add, vec![("other".into(), Box::new(add))], Location::caller());
 ///     assert_eq!(count.get(), 2);
 /// });
 /// let summary = Check::new("counts").run(&law);
-/// assert_eq!(summary.failure().unwrap().trace.as_ref().unwrap().tasks[2].name, "B");
+/// assert_eq!(summary.failure().unwrap().trace.as_ref().unwrap().tasks[1].name, "other");
 /// ```
 ///
 /// # Panics
 ///
 /// If a body does, and outside of a run.
 pub fn together<'a>(
-    bodies: Vec<(String, Box<dyn FnOnce() + 'a>)>,
+    own: impl FnOnce(),
+    others: Vec<(String, Box<dyn FnOnce() + 'a>)>,
     place: &'static Location<'static>,
 ) {
     let run = current().expect("bodies run together only inside of `scheduled` laws");
-    scoped(run, bodies, place);
+    scoped(run, own, others, place);
 }
 
 /// Adds a word to the trace, if there is one: that a call of what is tested begins or ends, say.

@@ -29,6 +29,9 @@
 //!   smaller choices, so it has the generator's invariants.
 //! - **Stateful code** has machines: a model, and a function for each call. `lawful::machine` (feature
 //!   `machine`) has a manual of its own.
+//! - **Calls at once**: the same machine with calls in parallel, whose results must be explained by some order.
+//!   `lawful::parallel` (feature `parallel`) has a manual of its own, and `lawful::history` judges what was
+//!   recorded elsewhere.
 //! - **Concurrent code** runs under a scheduler whose every decision is a choice, so that a race is replayed,
 //!   shrunk to the fewest switches and drawn: `lawful::pulse` (feature `pulse`) has a manual of its own.
 //! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
@@ -166,6 +169,8 @@ mod fuzz;
 #[cfg(feature = "machine")]
 pub mod machine;
 mod obeys;
+#[cfg(feature = "parallel")]
+pub mod parallel;
 
 /// The examples of the README are tests too, where the scheduler that one of them needs is there.
 #[cfg(all(doctest, feature = "pulse"))]
@@ -185,6 +190,8 @@ pub use lawful_core::{
     assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
 };
 pub use lawful_core::{choice, generate, law, run, shrink};
+#[cfg(feature = "parallel")]
+pub use lawful_history as history;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
 /// [`Argument`].
 ///

@@ -3,6 +3,7 @@
 //! The crates are right, as far as 2,000 tests of each can tell. What a failure looks like is seen on
 //! models that are wrong in one point.
 
+mod dashmap;
 mod lru;
 mod slab;
 

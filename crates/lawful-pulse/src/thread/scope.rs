@@ -75,17 +75,27 @@ where
     }
 }
 
-/// Runs bodies in tasks of their own, and waits for all of them.
-pub(crate) fn scoped<'a>(run: &Run, bodies: Vec<(String, Box<dyn FnOnce() + 'a>)>, place: Place) {
+/// Runs bodies in tasks of their own and another one in this task, and waits for all of them.
+pub(crate) fn scoped<'a>(
+    run: &Run,
+    own: impl FnOnce(),
+    others: Vec<(String, Box<dyn FnOnce() + 'a>)>,
+    place: Place,
+) {
     let tasks = RunTasks::default();
-    for (name, body) in bodies {
-        let added = |task| tasks.tasks.borrow_mut().push(task);
-        // SAFETY: nothing leaves this function before all tasks are at their end.
-        unsafe { spawn_thread(run, Some(name), body, place, added) };
-    }
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        for (name, body) in others {
+            let added = |task| tasks.tasks.borrow_mut().push(task);
+            // SAFETY: nothing leaves this function before all tasks are at their end.
+            unsafe { spawn_thread(run, Some(name), body, place, added) };
+        }
+        own();
+    }));
     wait_for_all(run, &tasks, place);
-    if tasks.panicked.get() {
-        panic!("{SCOPE_PANICKED}");
+    match result {
+        Err(payload) => resume_unwind(payload),
+        Ok(()) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
+        Ok(()) => {}
     }
 }
 

@@ -1,9 +1,10 @@
 //! What clients do themselves.
 
-use std::cell::Cell;
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use lawful::parallel::Share;
 use lawful_pulse::process::{Message, Pid, is_alive, named, receive, self_pid, send};
 
 use super::Version;
@@ -16,8 +17,8 @@ pub struct ProcReg {
     version: Version,
     server: Pid,
     table: Table,
-    /// Numbers the calls.
-    calls: Rc<Cell<u64>>,
+    /// Numbers the calls, which is not for others to notice.
+    calls: Arc<AtomicU64>,
 }
 
 /// What Erlang calls `badarg`: the name is in use, or is not.
@@ -32,13 +33,25 @@ impl fmt::Display for BadArgument {
 
 impl std::error::Error for BadArgument {}
 
+/// A registry is used by many at once.
+impl Share for ProcReg {
+    fn share(&self) -> Self {
+        self.clone()
+    }
+}
+
 impl ProcReg {
     /// Starts the server.
     pub fn start(version: Version) -> Self {
         let table = Table::default();
         let own = table.clone();
         let server = named("proc_reg").spawn(move || serve(&own, version));
-        ProcReg { version, server, table, calls: Rc::default() }
+        ProcReg { version, server, table, calls: Arc::default() }
+    }
+
+    /// The version that it is.
+    pub fn version(&self) -> Version {
+        self.version
     }
 
     /// `reg`: gives a process a name.
@@ -47,7 +60,8 @@ impl ProcReg {
             return Err(BadArgument);
         }
         if self.version >= Version::LivenessCheck && !is_alive(pid) {
-            return Ok(());
+            // Nothing is inserted, but a name that is in use is none that the process could have had.
+            return if self.whereis(name).is_none() { Ok(()) } else { Err(BadArgument) };
         }
         if self.insert(name, pid) {
             return Ok(());
@@ -60,7 +74,7 @@ impl ProcReg {
         if self.insert(name, pid) { Ok(()) } else { Err(BadArgument) }
     }
 
-    /// Makes the forward entry, and tells the server to do the rest.
+    /// Makes the forward entry, and tells the server to do the rest. Says whether it could.
     fn insert(&self, name: Name, pid: Pid) -> bool {
         let forward = (Key::Forward(name), Value::Process(pid));
         let reverse = (Key::Reverse(pid, name), Value::Monitor(None));
@@ -92,7 +106,7 @@ impl ProcReg {
     }
 
     fn call(&self, request: Request) -> bool {
-        let tag = self.calls.replace(self.calls.get() + 1);
+        let tag = self.calls.fetch_add(1, Ordering::Relaxed);
         send(self.server, Call { client: self_pid(), tag, request });
         receive(|message: Message| {
             message.take_if(|reply: &Reply| reply.tag == tag, |reply| reply.done)

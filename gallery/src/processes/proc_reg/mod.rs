@@ -3,12 +3,15 @@
 //! The registry is a server and a [table]. A name is registered with two entries: a forward one, from
 //! the name to the process, and a reverse one, from the process to the monitor by which the server hears of
 //! its end. To save messages, clients make the forward entry themselves, and tell the server with a message
-//! that nobody waits for.
+//! that nobody waits for. What that should come to is the [specification].
 
 pub mod client;
 pub mod server;
+pub mod specification;
 pub mod table;
 
+#[cfg(test)]
+mod sequential_tests;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +37,10 @@ pub enum Version {
     /// Also, a process can register only itself (section 7).
     OnlyOneself,
 }
+
+/// All versions.
+pub const VERSIONS: [Version; 4] =
+    [Version::Original, Version::DummyReverse, Version::LivenessCheck, Version::OnlyOneself];
 
 /// A process that is at its end.
 fn dead_process() -> Pid {

@@ -21,7 +21,7 @@ pub struct Call {
 pub enum Request {
     /// To remove the name of a process that is dead, if it is one.
     Audit(Name),
-    /// To remove a name.
+    /// To remove a name that is in use.
     Unregister(Name),
 }
 
@@ -91,8 +91,10 @@ fn answer(table: &Table, request: Request) -> bool {
         }
         Request::Unregister(name) => {
             let Some(pid) = table.process(name) else { return false };
+            // The dead have no names, also while their DOWN messages are on their way.
+            let is_in_use = is_alive(pid);
             remove(table, name, pid);
-            true
+            is_in_use
         }
     }
 }

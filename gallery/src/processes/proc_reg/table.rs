@@ -1,8 +1,7 @@
 //! The table: what Erlang Term Storage does for the registry. Each operation is one step.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use lawful_pulse::effect::effect;
 use lawful_pulse::process::{Monitor, Pid};
@@ -30,13 +29,13 @@ pub enum Value {
 
 /// A table that processes share.
 #[derive(Clone, Debug, Default)]
-pub struct Table(Rc<RefCell<BTreeMap<Key, Value>>>);
+pub struct Table(Arc<Mutex<BTreeMap<Key, Value>>>);
 
 impl Table {
     /// Inserts all entries if none of their keys is in use; says whether it did.
     pub fn insert_new(&self, entries: &[(Key, Value)]) -> bool {
         effect(format_args!("insert_new {entries:?}"), || {
-            let mut table = self.0.borrow_mut();
+            let mut table = self.entries();
             let is_new = entries.iter().all(|(key, _)| !table.contains_key(key));
             if is_new {
                 table.extend(entries.iter().copied());
@@ -48,13 +47,13 @@ impl Table {
     /// Inserts an entry in place of any other with its key.
     pub fn insert(&self, key: Key, value: Value) {
         effect(format_args!("insert {key:?} {value:?}"), || {
-            self.0.borrow_mut().insert(key, value);
+            self.entries().insert(key, value);
         });
     }
 
     /// The value of a key.
     pub fn lookup(&self, key: Key) -> Option<Value> {
-        effect(format_args!("lookup {key:?}"), || self.0.borrow().get(&key).copied())
+        effect(format_args!("lookup {key:?}"), || self.entries().get(&key).copied())
     }
 
     /// The process of a name.
@@ -68,7 +67,7 @@ impl Table {
     /// The names of a process, by its reverse entries.
     pub fn names(&self, pid: Pid) -> Vec<Name> {
         effect(format_args!("match {pid:?}"), || {
-            let table = self.0.borrow();
+            let table = self.entries();
             let names = table.keys().filter_map(|key| match key {
                 Key::Reverse(owner, name) if *owner == pid => Some(*name),
                 _ => None,
@@ -80,7 +79,12 @@ impl Table {
     /// Deletes the entry of a key.
     pub fn delete(&self, key: Key) {
         effect(format_args!("delete {key:?}"), || {
-            self.0.borrow_mut().remove(&key);
+            self.entries().remove(&key);
         });
+    }
+
+    /// The lock is held inside of effects only, so nobody waits for it.
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<Key, Value>> {
+        self.0.lock().expect("no operation of the table panics")
     }
 }

@@ -5,11 +5,8 @@ use lawful_pulse::process::{Order, Pid, is_alive, kill, named, order, receive_as
 use lawful_pulse::{Scheduled, scheduled};
 
 use super::client::{BadArgument, ProcReg};
-use super::{Version, dead_process, register_dead_process};
+use super::{VERSIONS, Version, dead_process, register_dead_process};
 use crate::processes::exploring::{holds_everywhere, holds_in_many};
-
-const VERSIONS: [Version; 4] =
-    [Version::Original, Version::DummyReverse, Version::LivenessCheck, Version::OnlyOneself];
 
 /// A process that registers itself and echoes what it gets, and whether that worked.
 fn echo(registry: &ProcReg, name: &'static str) -> (Pid, Result<(), BadArgument>) {

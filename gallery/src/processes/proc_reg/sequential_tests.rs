@@ -1,0 +1,31 @@
+//! The registry follows its specification, call after call, whatever the schedule.
+
+use lawful::choice::Source;
+use lawful::prelude::for_all;
+use lawful::{Check, Law, report};
+use lawful_pulse::process::Order;
+use lawful_pulse::scheduled;
+
+use super::specification::machine_under;
+use super::{VERSIONS, Version};
+
+/// Programs of the machine, each under some schedules.
+fn follows_its_model(version: Version, promised: Order) -> impl Law {
+    let programs = move |source: &mut Source| machine_under(version, promised).program(source);
+    for_all(programs, move |program| {
+        let machine = machine_under(version, promised);
+        scheduled(move || machine.runs(&program).test(&mut Source::fresh(1, 1))).schedules(8)
+    })
+}
+
+#[test]
+fn one_client_sees_what_the_specification_says() {
+    for version in VERSIONS {
+        for promised in [Order::Pairs, Order::Causal, Order::Mailbox] {
+            let law = follows_its_model(version, promised);
+            let check = Check::new("proc_reg").tests(120).max_size(40).seed(1);
+            let summary = check.run(&law);
+            assert!(summary.is_success(), "{version:?}: {}", report::terminal::report(&summary));
+        }
+    }
+}
