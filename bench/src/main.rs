@@ -4,6 +4,7 @@ mod clock;
 mod compile;
 mod generation;
 mod jobs;
+mod linearizability;
 mod machine;
 mod measure;
 mod patterns;
@@ -56,6 +57,11 @@ const SUITES: &[Suite] = &[
         name: "schedule",
         about: "what schedulers of concurrent programs cost, and how soon they find known mistakes",
         run: schedule::run,
+    },
+    Suite {
+        name: "linearizability",
+        about: "how long it takes to find an order that explains a history, or that there is none",
+        run: linearizability::run,
     },
     Suite {
         name: "compile",
@@ -164,10 +170,10 @@ fn usage() -> String {
          \x20                  [--from-size N] [--held-out]\n\nsuites:\n",
     );
     for suite in SUITES {
-        text += &format!("  {:12}{}\n", suite.name, suite.about);
+        text += &format!("  {:16}{}\n", suite.name, suite.about);
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
              --seeds is for shrinking, machine and schedule, --from-size and --held-out for shrinking,\n\
-             --rounds for generation, patterns, runner, jobs, machine, schedule and compile.\n";
+             --rounds for generation, patterns, runner, jobs, machine, schedule, linearizability and compile.\n";
     text
 }

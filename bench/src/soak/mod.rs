@@ -2,6 +2,7 @@
 //!
 //! Another count is another line in [`counts`].
 
+mod histories;
 mod killed;
 mod memory;
 mod schedules;
@@ -23,6 +24,7 @@ struct Count {
 fn counts() -> Vec<Count> {
     let mut counts = vec![
         memory::ten_million_tests(),
+        histories::hundred_thousand_histories(),
         killed::two_hundred_kills(),
         schedules::thousand_replays(),
         schedules::ten_million_events(),

@@ -46,5 +46,5 @@ pub use explain::{Order, Search, explain, explain_by_key};
 pub use fingerprint::fingerprint;
 pub use history::{History, Recorded};
 pub use misuse::Misuse;
-pub use specification::Specification;
+pub use specification::{Effect, Specification};
 pub use verdict::Verdict;

@@ -1,5 +1,26 @@
 //! What calls may return, one after the other.
 
+/// What a call does to the states that allow it.
+///
+/// ```
+/// use lawful_history::objects::{Register, RegisterCall};
+/// use lawful_history::{Effect, Specification};
+///
+/// assert_eq!(Register.effect(&RegisterCall::Read(None)), Effect::Observes);
+/// assert_eq!(Register.effect(&RegisterCall::Write(1)), Effect::Overwrites);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It leaves every state that allows it as it is. The search takes such a call as soon as it is
+    /// allowed.
+    Observes,
+    /// Every state allows it, and it leads from each to the same state. Where nobody is left to see that
+    /// state, the search need not care when it comes.
+    Overwrites,
+    /// Anything else, or nobody knows.
+    Changes,
+}
+
 /// What calls may return, one after the other.
 ///
 /// ```
@@ -50,12 +71,10 @@ pub trait Specification {
         0
     }
 
-    /// Whether a call only observes: in every state that allows it, it leaves the state as it is. The
-    /// search takes such calls as soon as they are allowed. Without it every call is tried at every
-    /// moment.
-    fn observes(&self, call: &Self::Call) -> bool {
+    /// What a call does to the states that allow it. The more is known, the faster is the search.
+    fn effect(&self, call: &Self::Call) -> Effect {
         let _ = call;
-        false
+        Effect::Changes
     }
 
     /// Whether two calls are the same but for their processes and times: in every state both are

@@ -75,6 +75,11 @@ struct Performance<'a, S, K: AnyKind> {
 }
 
 impl<K: AnyKind> Drawn<K> {
+    /// The same for commands that look the same.
+    pub fn fingerprint(&self) -> u64 {
+        mix(self.command as u64, self.mark)
+    }
+
     /// What it looks like. `result` is that of its call.
     pub fn shown(&self, name: &str, result: Option<String>) -> ShownStep {
         ShownStep {

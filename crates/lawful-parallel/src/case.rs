@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use lawful_core::choice::{Neighbours, Source};
+use lawful_core::choice::{Neighbours, Source, mix};
 use lawful_core::generate::Made;
 use lawful_machine::apart::{Caller, Drawn};
 use lawful_machine::{Ahead, AnyKind, Machine};
@@ -41,6 +41,16 @@ struct Making<'m, M, S, K: Ahead> {
 }
 
 impl<K: Ahead> Case<K> {
+    /// The same for cases that do the same.
+    pub fn fingerprint(&self) -> u64 {
+        let of = |seed: u64, steps: &[usize]| {
+            let steps = steps.iter().map(|step| mix(*step as u64, self.steps[*step].fingerprint()));
+            steps.fold(seed, mix)
+        };
+        let prefix = of(0, &self.prefix);
+        self.branches.iter().fold(prefix, |seed, branch| of(mix(seed, 1), branch))
+    }
+
     /// Draws a case.
     pub fn draw<M, S>(
         machine: &Machine<M, S, K>,

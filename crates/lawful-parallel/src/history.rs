@@ -31,7 +31,7 @@ pub(crate) struct Begun<M, S, K: AnyKind> {
     pub reals: RefCell<Reals<K::Kept>>,
 }
 
-/// The steps of a case as they look, which are shown whatever becomes of it.
+/// The steps of a case as they look.
 #[derive(Default)]
 pub(crate) struct Look(RefCell<Vec<ShownStep>>);
 
@@ -39,11 +39,16 @@ impl Look {
     pub fn add(&self, step: ShownStep) {
         self.0.borrow_mut().push(step);
     }
+
+    pub fn take(&self) -> Vec<ShownStep> {
+        self.0.take()
+    }
 }
 
+/// What was looked at is shown, whatever becomes of the case.
 impl Drop for Look {
     fn drop(&mut self) {
-        self.0.take().into_iter().for_each(show_step);
+        self.take().into_iter().for_each(show_step);
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use lawful_core::law::{ShownStep, Verdict, forget_steps};
+use lawful_core::law::{ShownStep, Verdict};
 use lawful_machine::apart::Caller;
 use lawful_machine::{Ahead, BlockOn, Reals};
 
@@ -32,17 +32,13 @@ where
     pub(crate) fn run_once(
         &self,
         case: &Case<K>,
-        shows: bool,
+        look: Option<&Look>,
         block_on: Option<&BlockOn>,
         branches: impl FnOnce(Vec<Branch<'_, M, S, K>>, &Calls<'_, K>) -> Verdict,
     ) -> Verdict {
-        if shows {
-            forget_steps();
-        }
-        let look = shows.then(Look::default);
         let caller = self.machine.caller();
         let names = self.machine.command_names();
-        let (begun, is_right) = run_prefix(&self.machine, &caller, case, look.as_ref(), block_on);
+        let (begun, is_right) = run_prefix(&self.machine, &caller, case, look, block_on);
         let mut cleaned = Cleaned { law: self, begun, is_broken: true };
         if !is_right {
             return Verdict::Broken;
@@ -53,7 +49,7 @@ where
             of_branches: case.branches.iter().map(|_| Seen::default()).collect(),
             case,
             names: &names,
-            look: look.as_ref(),
+            look,
         };
         let all = case.branches.iter().enumerate().map(|(number, own)| Branch {
             number,
@@ -64,7 +60,7 @@ where
             model: model.clone(),
             system: system.share(),
             shared: shared.clone(),
-            shows,
+            shows: look.is_some(),
         });
         let verdict = branches(all.collect(), &calls);
         let mut merged = Reals::after(&shared);

@@ -6,7 +6,7 @@ use std::panic::Location;
 use std::pin::Pin;
 
 use lawful_core::choice::Source;
-use lawful_core::law::{Counted, Law, Tally, Verdict, is_shown};
+use lawful_core::law::{Counted, Law, Tally, Verdict, forget_steps, is_shown};
 use lawful_machine::apart::Drawn;
 use lawful_machine::{Ahead, Machine};
 use lawful_pulse::together::{together, trace};
@@ -14,7 +14,7 @@ use lawful_pulse::{Scheduled, Search, future, scheduled};
 
 use crate::case::Case;
 use crate::explain::branch_name;
-use crate::history::Branch;
+use crate::history::{Branch, Look};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
 use crate::share::Share;
@@ -115,7 +115,10 @@ where
     fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
         let block_on = |task: Pin<&mut dyn Future<Output = ()>>| future::block_on(task);
         let body = || {
-            law.run_once(case, is_shown(), Some(&block_on), |branches, calls| {
+            // Of several schedules the last one is shown.
+            forget_steps();
+            let look = is_shown().then(Look::default);
+            law.run_once(case, look.as_ref(), Some(&block_on), |branches, calls| {
                 run_branches(branches, calls, self.place)
             })
         };

@@ -1,31 +1,46 @@
 //! Branches on real threads.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hint::spin_loop;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use lawful_core::choice::Source;
+use lawful_core::choice::{Source, mix};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Counted, Reason, Tally, Verdict, broken_by, is_shown, judge_alone};
+use lawful_core::law::{
+    Counted, Reason, ShownStep, Tally, Verdict, broken_by, forget_steps, judge_alone, show_step,
+};
 use lawful_history::Order;
 use lawful_machine::{Machine, Shared};
 
 use crate::case::Case;
-use crate::history::{Branch, Seen};
+use crate::history::{Branch, Look, Seen};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
 use crate::share::Share;
 
 /// On real threads, which race as they like.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Threads {
     times: u32,
+    /// What cases were seen to do that broke the law. What was seen once is a fact, and need not happen again.
+    seen: RefCell<BTreeMap<u64, Observed>>,
+}
+
+/// How a case broke the law.
+#[derive(Clone, Debug)]
+struct Observed {
+    reason: Reason,
+    steps: Vec<ShownStep>,
 }
 
 /// How often a case runs, unless said.
 const TIMES: u32 = 10;
+/// The longest that a branch waits before it begins, in turns of an empty loop.
+const LONGEST_WAIT: u64 = 64;
 /// How many times as often it runs where it is known to be worth it: while a failure is made small.
 const WHEN_FOLLOWED: u32 = 10;
 
@@ -57,7 +72,7 @@ where
     /// assert!(summary.is_success());
     /// ```
     pub fn threads(machine: Machine<M, S, Shared>) -> Self {
-        Parallel::new(machine, Threads { times: TIMES })
+        Parallel::new(machine, Threads { times: TIMES, seen: RefCell::default() })
     }
 
     /// How often each case runs, of which no run may break the law: 10 times unless said. While a failure
@@ -83,16 +98,32 @@ where
         case: &Case<Shared>,
         source: &mut Source,
     ) -> Verdict {
+        let known = self.seen.borrow().get(&case.fingerprint()).cloned();
+        if let Some(observed) = known {
+            return observed.tell();
+        }
         let times = match source.is_plain() {
             true => self.times,
             false => self.times.saturating_mul(WHEN_FOLLOWED),
         };
-        for _ in 0..times {
-            let verdict = law.run_once(case, is_shown(), None, |branches, calls| {
-                run_branches(branches, calls, law.order)
+        for turn in 0..times {
+            let look = Look::default();
+            let (verdict, reason) = judge_alone(|| {
+                law.run_once(case, Some(&look), None, |branches, calls| {
+                    run_branches(branches, calls, law.order, turn)
+                })
             });
-            if verdict != Verdict::Held {
-                return verdict;
+            // Of several runs the last one is shown.
+            forget_steps();
+            let steps = look.take();
+            match verdict {
+                Verdict::Held => steps.into_iter().for_each(show_step),
+                Verdict::Broken => {
+                    let observed = Observed { reason: reason.unwrap_or(Reason::False), steps };
+                    self.seen.borrow_mut().insert(case.fingerprint(), observed.clone());
+                    return observed.tell();
+                }
+                other => return other,
             }
         }
         Verdict::Held
@@ -107,11 +138,19 @@ where
     }
 }
 
+impl Observed {
+    fn tell(self) -> Verdict {
+        self.steps.into_iter().for_each(show_step);
+        broken_by(self.reason)
+    }
+}
+
 /// Runs all branches at once.
 fn run_branches<M: Send, S: Send>(
     branches: Vec<Branch<'_, M, S, Shared>>,
     calls: &Calls<'_, Shared>,
     order: Order,
+    turn: u32,
 ) -> Verdict {
     let (missing, clock) = (AtomicUsize::new(branches.len()), AtomicU64::new(0));
     // Where the times of calls do not count they are not taken: to count them brings order into the branches.
@@ -121,6 +160,7 @@ fn run_branches<M: Send, S: Send>(
     };
     let run = |branch: Branch<'_, M, S, Shared>| {
         wait_for_all(&missing);
+        wait_a_little(turn, branch.number);
         let seen = Seen::default();
         let (verdict, reason) = judge_alone(|| match branch.run(None, now, &seen, |_, _| {}) {
             true => Verdict::Held,
@@ -151,6 +191,13 @@ fn run_branches<M: Send, S: Send>(
         }
     }
     all
+}
+
+/// Branches with short calls miss each other if they begin at the same moment: who came to the barrier last is the
+/// last to leave it. So each waits for another while in every turn.
+fn wait_a_little(turn: u32, branch: usize) {
+    let turns = mix(u64::from(turn), branch as u64) % LONGEST_WAIT;
+    (0..turns).for_each(|_| spin_loop());
 }
 
 /// Waits until all branches are here, so that they go on at the same time.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful_pulse::sync::{Arc, Mutex};
 
 use super::Version;

@@ -1,6 +1,6 @@
 //! A counter that adds with a load and a store: what another call adds in between is lost.
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful_pulse::sync::{
     Arc,
     atomic::{AtomicU32, Ordering::SeqCst},

@@ -4,7 +4,7 @@
 //! not wait for each other, and know by a count whether there is room, or an item. So whoever raises the
 //! count says that the item is there. Raised too early, it hands out what was in that place before.
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful_pulse::sync::{
     Arc, Mutex,
     atomic::{AtomicU8, AtomicUsize, Ordering::SeqCst},

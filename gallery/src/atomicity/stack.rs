@@ -5,7 +5,7 @@
 //! same also after another call popped it and a push used it again, for another value. A count beside the
 //! number mends that.
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful_pulse::sync::{
     Arc, Mutex,
     atomic::{AtomicU8, AtomicU64, Ordering::SeqCst},

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful_pulse::sync::{Arc, Mutex, MutexGuard};
 
 use super::Version;

@@ -1,6 +1,6 @@
 //! One call after the other both versions are right; at once only one of them is.
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful::{Check, Law, report};
 use lawful_pulse::{Search, scheduled, thread};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dashmap::DashMap;
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 
 use super::assert_holds;
 use crate::checking::assert_smallest_program;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{Specification, fingerprint};
+use crate::{Effect, Specification, fingerprint};
 
 /// A store of texts under keys. Under a key that nothing was put under is the empty text.
 ///
@@ -167,8 +167,12 @@ impl Specification for KeyValue {
         state.0.iter().fold(0, |sum, (key, text)| fingerprint(&(sum, key, text.fingerprint)))
     }
 
-    fn observes(&self, call: &KeyValueCall) -> bool {
-        matches!(call.done, KeyValueDone::Get(_))
+    /// Puts do not overwrite: the texts under other keys stay.
+    fn effect(&self, call: &KeyValueCall) -> Effect {
+        match call.done {
+            KeyValueDone::Get(_) => Effect::Observes,
+            KeyValueDone::Put(_) | KeyValueDone::Append(_) => Effect::Changes,
+        }
     }
 
     fn alike(&self, one: &KeyValueCall, other: &KeyValueCall) -> bool {

@@ -1,6 +1,6 @@
 //! A register with compare-and-swap.
 
-use crate::{Specification, fingerprint};
+use crate::{Effect, Specification, fingerprint};
 
 /// A register, empty at first.
 ///
@@ -64,13 +64,15 @@ impl Specification for Register {
         fingerprint(state)
     }
 
-    fn observes(&self, call: &RegisterCall) -> bool {
+    fn effect(&self, call: &RegisterCall) -> Effect {
         match *call {
-            RegisterCall::Read(_) => true,
-            RegisterCall::Write(_) => false,
-            RegisterCall::CompareAndSwap { expected, new, swapped } => {
-                expected == new || swapped == Some(false)
+            RegisterCall::Read(_) => Effect::Observes,
+            RegisterCall::Write(_) => Effect::Overwrites,
+            RegisterCall::CompareAndSwap { swapped: Some(false), .. } => Effect::Observes,
+            RegisterCall::CompareAndSwap { expected, new, .. } if expected == new => {
+                Effect::Observes
             }
+            RegisterCall::CompareAndSwap { .. } => Effect::Changes,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Which calls can come next.
 
+use super::sight::{Known, Sight};
 use crate::History;
 use crate::history::Event;
 
@@ -67,6 +68,12 @@ pub(crate) trait Frontier {
 
     /// The place after one of the candidates.
     fn take(&self, place: &mut Self::Place, call: u32);
+
+    /// Whether a returned call was taken.
+    fn is_taken(&self, place: &Self::Place, call: u32) -> bool;
+
+    /// Who can see what a call wrote, where that can be told from the order.
+    fn sight<T>(&self, known: &[Known<T>], is_allowed: impl Fn(&T, u32) -> bool) -> Option<Sight>;
 
     /// The pending calls that can come next, taken or not.
     fn pending(&self, place: &Self::Place, candidates: &mut Vec<u32>);

@@ -6,18 +6,20 @@
 //! taken with which state, and does not go on from there twice. We differ from them in this:
 //!
 //! - There is no list of events from which calls are lifted. In real time the taken calls are all those that
-//!   returned up to a point, and some of those that were open then (`real_time.rs`), so a set of
-//!   taken calls is a number and a word, and looking it up costs the same in a long history.
-//! - A call that only observes is taken at once where it can come next and is allowed, and never taken
-//!   back. Where an order of the rest has it later, or not at all, it can have it first: no call before it in
-//!   that order is one that it must follow, and none of them sees a difference. That it leaves this one state as it
-//!   is would not be enough: a write of what is there already may be needed later, to undo another write.
-//! - Of calls that are alike and can both come next, only the one that returned first is tried. In an order that has the
-//!   other one first, the two can change places: whatever must follow the other was invoked after
-//!   the other's return, so it must follow the first as well.
-//! - Pending calls are tried last. What cannot be explained cannot be explained with more pending
-//!   calls taken in the same state either, since none of them has to be taken. Nor does taking
-//!   one help that leaves the state as it is.
+//!   returned up to a point, and some of those that were open then (`real_time.rs`), so a set of taken calls
+//!   is a number and a word, and looking it up costs the same in a long history.
+//! - A call that only observes is taken at once where it can come next and is allowed, and never taken back.
+//!   Where an order of the rest has it later, or not at all, it can have it first: no call before it in
+//!   that order is one that it must follow, and none of them sees a difference. That it leaves this one
+//!   state as it is would not be enough: a write of what is there already may be needed later, to undo
+//!   another write.
+//! - Of calls that are alike and can both come next, only the one that returned first is tried. In an order
+//!   that has the other one first, the two can change places: whatever must follow the other was invoked
+//!   after the other's return, so it must follow the first as well.
+//! - Pending calls are tried last. What cannot be explained cannot be explained with more pending calls
+//!   taken in the same state either, since none of them has to be taken. Nor does taking one help that
+//!   leaves the state as it is.
+//! - Where a search turns out to be long, it looks at who can still see what a write wrote (`sight.rs`).
 //!
 //! All of these keep the number of returned calls in the longest order.
 
@@ -26,6 +28,7 @@ mod memo;
 mod processes;
 mod real_time;
 mod set;
+mod sight;
 mod walk;
 
 use crate::history::Event;

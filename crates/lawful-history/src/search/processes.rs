@@ -1,6 +1,7 @@
 //! Calls in the order of each process, whenever those of others were.
 
 use super::frontier::{Calls, Frontier};
+use super::sight::{Known, Sight};
 use crate::History;
 use crate::fingerprint::mix;
 
@@ -68,6 +69,16 @@ impl Frontier for Processes {
 
     fn take(&self, place: &mut Box<[u32]>, call: u32) {
         place[self.processes[call as usize] as usize] += 1;
+    }
+
+    fn is_taken(&self, place: &Box<[u32]>, call: u32) -> bool {
+        let process = self.processes[call as usize] as usize;
+        self.returned[process][..place[process] as usize].binary_search(&call).is_ok()
+    }
+
+    /// Nothing is known of who can see what where time does not count.
+    fn sight<T>(&self, _: &[Known<T>], _: impl Fn(&T, u32) -> bool) -> Option<Sight> {
+        None
     }
 
     fn pending(&self, place: &Box<[u32]>, candidates: &mut Vec<u32>) {

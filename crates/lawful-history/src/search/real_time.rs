@@ -7,6 +7,8 @@
 
 use super::frontier::{Calls, Frontier};
 use super::set::Set;
+use super::sight::{Known, Sight};
+use crate::Effect;
 use crate::fingerprint::mix;
 use crate::history::Event;
 
@@ -100,6 +102,30 @@ impl<S: Set> RealTime<S> {
         frontier
     }
 
+    /// By call, the first to return of the writes that were invoked after it had returned; the number of
+    /// returned calls if there is none. Nothing if no call overwrites.
+    fn overwritten<T>(&self, known: &[Known<T>]) -> Option<Vec<u32>> {
+        let is_write = |call: &u32| known[*call as usize].effect == Effect::Overwrites;
+        let mut writes: Vec<u32> = (0..self.returned).filter(is_write).collect();
+        if writes.is_empty() {
+            return None;
+        }
+        // From the last invocation to the first, with calls from the last return to the first.
+        writes.sort_unstable_by_key(|write| self.returned_before[*write as usize]);
+        let mut overwritten = vec![self.returned; known.len()];
+        let mut end = self.returned;
+        for call in (0..self.returned).rev() {
+            while let Some(write) = writes.last()
+                && self.returned_before[*write as usize] > call
+            {
+                end = end.min(*write);
+                writes.pop();
+            }
+            overwritten[call as usize] = end;
+        }
+        Some(overwritten)
+    }
+
     fn open_at(&self, first: u32) -> &[u32] {
         let first = first as usize;
         &self.open[self.starts[first] as usize..self.starts[first + 1] as usize]
@@ -148,6 +174,29 @@ impl<S: Set> Frontier for RealTime<S> {
             place.open.remove(slot);
             place.first += 1;
         }
+    }
+
+    fn is_taken(&self, place: &Place<S>, call: u32) -> bool {
+        call < place.first
+            || (self.returned_before[call as usize] <= place.first
+                && place.open.has(self.slots[call as usize] as usize))
+    }
+
+    fn sight<T>(&self, known: &[Known<T>], is_allowed: impl Fn(&T, u32) -> bool) -> Option<Sight> {
+        let overwritten = self.overwritten(known)?;
+        let limits =
+            (0..self.returned).map(|call| call as usize + self.open_at(call).len() - 1).collect();
+        // Up to the return of whatever overwrites the write for certain.
+        let may_follow = |write: u32, followers: &mut Vec<u32>| {
+            let end = overwritten[write as usize];
+            followers.extend(self.returned_before[write as usize]..end);
+            if end < self.returned {
+                followers.extend_from_slice(self.open_at(end));
+            }
+            followers.extend(self.returned..known.len() as u32);
+        };
+        let may_precede = |one: u32, other: u32| self.returned_before[one as usize] <= other;
+        Some(Sight::new(known, limits, may_follow, may_precede, is_allowed))
     }
 
     fn pending(&self, place: &Place<S>, candidates: &mut Vec<u32>) {

@@ -98,7 +98,14 @@ mod tests {
         smaller.remove(most);
         assert!(smaller.is_within(&set) && !set.is_within(&smaller));
         assert!(smaller.hash() != set.hash() && smaller != set);
+        let mut other = smaller.clone();
+        other.remove(3);
+        other.insert(most);
+        assert!(!smaller.is_within(&other) && !other.is_within(&smaller));
+        smaller.remove(0);
         smaller.insert(most);
+        assert!(!smaller.is_within(&other) && !other.is_within(&smaller));
+        smaller.insert(0);
         assert!(smaller.hash() == set.hash() && smaller == set);
     }
 

@@ -4,8 +4,9 @@ use super::Budget;
 use super::frontier::{Calls, Frontier};
 use super::memo::Memo;
 use super::set::Set;
+use super::sight::{Known, Sight};
 use crate::fingerprint::mix;
-use crate::{History, Specification, Verdict};
+use crate::{Effect, History, Specification, Verdict};
 
 pub(crate) struct Walk<'a, S: Specification, F: Frontier, P> {
     specification: &'a S,
@@ -20,9 +21,9 @@ pub(crate) struct Walk<'a, S: Specification, F: Frontier, P> {
     branches: Vec<u32>,
     /// The order so far.
     order: Vec<u32>,
-    longest: Longest,
-    /// Which calls only observe.
-    observers: Vec<bool>,
+    longest: Longest<F::Place>,
+    effects: Vec<Effect>,
+    sight: Option<Sight>,
     /// Kept for its memory.
     candidates: Vec<u32>,
 }
@@ -32,7 +33,13 @@ struct Node<L, P, T> {
     place: L,
     pending: P,
     state: T,
+    /// The write that made the state, if it was one that overwrites. Nodes that differ in this alone are
+    /// the same.
+    writer: Option<u32>,
 }
+
+/// After so many nodes for each call, a search is long.
+const NODES_PER_CALL: usize = 1;
 
 struct Frame {
     node: usize,
@@ -40,16 +47,15 @@ struct Frame {
     order: usize,
     /// Where the frame's branches begin.
     branches: usize,
-    /// Whether pending calls are among the branches.
+    /// Whether pending calls are among the branches, if there are any.
     has_pending: bool,
 }
 
 /// The order that explains the most returned calls.
-#[derive(Default)]
-struct Longest {
+struct Longest<L> {
     order: Vec<u32>,
     returned: usize,
-    node: usize,
+    place: L,
     /// How much of it is still the beginning of the walk's order, so that this need not be copied again.
     shared: usize,
 }
@@ -61,9 +67,10 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         calls: &'a Calls,
         frontier: &'a F,
     ) -> Self {
-        let observes = |index: &usize| specification.observes(&history.call(*index).call);
+        let effect = |index: &usize| specification.effect(&history.call(*index).call);
         Walk {
-            observers: calls.indices[..calls.returned].iter().map(observes).collect(),
+            effects: calls.indices.iter().map(effect).collect(),
+            sight: None,
             specification,
             history,
             calls,
@@ -73,22 +80,23 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
             stack: Vec::new(),
             branches: Vec::new(),
             order: Vec::new(),
-            longest: Longest::default(),
+            longest: Longest { order: Vec::new(), returned: 0, place: frontier.start(), shared: 0 },
             candidates: Vec::new(),
         }
     }
 
     pub(crate) fn run(mut self, budget: &mut Budget) -> Verdict {
-        let start = Node {
-            place: self.frontier.start(),
-            pending: P::empty(),
-            state: self.specification.start(),
-        };
-        self.enter(start, 0);
+        let mut is_short = true;
+        self.enter_start();
         while let Some(frame) = self.stack.last() {
             if self.frontier.taken(&self.nodes[frame.node].place) == self.calls.returned {
                 self.leave_out_pending();
                 return Verdict::Explained { order: self.indices(&self.order) };
+            }
+            if is_short && self.nodes.len() > NODES_PER_CALL * self.calls.indices.len() {
+                is_short = false;
+                self.look();
+                continue;
             }
             if !budget.step() {
                 return Verdict::GaveUp { after: budget.made };
@@ -103,6 +111,36 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         }
         let stuck = self.stuck();
         Verdict::Unexplained { longest: self.indices(&self.longest.order), stuck }
+    }
+
+    fn enter_start(&mut self) {
+        let start = Node {
+            place: self.frontier.start(),
+            pending: P::empty(),
+            state: self.specification.start(),
+            writer: None,
+        };
+        self.enter(start, 0);
+    }
+
+    /// Looks who can see what, and begins again with that if it helps.
+    fn look(&mut self) {
+        let known = |call: usize| {
+            let effect = self.effects[call];
+            let written = || self.applied(&self.specification.start(), call as u32);
+            Known { effect, written: (effect == Effect::Overwrites).then(written).flatten() }
+        };
+        let known: Vec<_> = (0..self.effects.len()).map(known).collect();
+        let is_allowed = |state: &S::State, call| self.applied(state, call).is_some();
+        self.sight = self.frontier.sight(&known, is_allowed);
+        if self.sight.is_some() {
+            self.nodes.clear();
+            self.memo = Memo::new();
+            self.stack.clear();
+            self.branches.clear();
+            self.cut(0);
+            self.enter_start();
+        }
     }
 
     /// Goes to a node, after all calls that can come next there and only observe.
@@ -122,9 +160,11 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
             return;
         }
         self.memo.add(hash, self.nodes.len());
-        self.stack.push(Frame { node: self.nodes.len(), order, branches, has_pending: false });
+        let has_pending = self.calls.pending() == 0;
+        self.stack.push(Frame { node: self.nodes.len(), order, branches, has_pending });
         self.nodes.push(node);
         self.arrange(branches);
+        self.hide(branches);
     }
 
     /// Takes what only observes and is allowed, and makes branches of what may change the state.
@@ -136,7 +176,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
             self.frontier.candidates(&node.place, earlier.as_ref(), &mut candidates);
             let before = node.place.clone();
             for call in candidates.iter().copied() {
-                if !self.observers[call as usize] {
+                if self.effects[call as usize] != Effect::Observes {
                     self.branches.push(call);
                 } else if self.applied(&node.state, call).is_some() {
                     self.frontier.take(&mut node.place, call);
@@ -168,30 +208,96 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         self.branches.truncate(start + kept);
     }
 
+    /// Of writes that nobody is left to see one is enough, as the last to be tried: the others are taken
+    /// with it.
+    fn hide(&mut self, start: usize) {
+        if self.sight.is_none() {
+            return;
+        }
+        let node = &self.nodes[self.nodes.len() - 1];
+        let mut hidden = None;
+        let mut kept = start;
+        for index in start..self.branches.len() {
+            let call = self.branches[index];
+            if self.is_hidden(node, call) {
+                hidden = Some(call);
+            } else {
+                self.branches[kept] = call;
+                kept += 1;
+            }
+        }
+        self.branches.truncate(kept);
+        if let Some(call) = hidden {
+            self.branches.insert(start, call);
+        }
+    }
+
+    /// Whether nobody is left to see what a call writes.
+    fn is_hidden(&self, node: &Node<F::Place, P, S::State>, call: u32) -> bool {
+        let Some(sight) = &self.sight else { return false };
+        self.effects[call as usize] == Effect::Overwrites
+            && sight.is_hidden(call, |call| self.is_taken(node, call))
+    }
+
+    fn is_taken(&self, node: &Node<F::Place, P, S::State>, call: u32) -> bool {
+        match (call as usize).checked_sub(self.calls.returned) {
+            Some(number) => node.pending.has(number),
+            None => self.frontier.is_taken(&node.place, call),
+        }
+    }
+
     /// Takes the next branch, if the specification allows it.
     fn follow(&mut self) {
         let Some(call) = self.branches.pop() else { return };
-        let from = &self.nodes[self.stack[self.stack.len() - 1].node];
+        let index = self.stack[self.stack.len() - 1].node;
+        let from = &self.nodes[index];
         let Some(state) = self.applied(&from.state, call) else { return };
+        let overwrites = self.effects[call as usize] == Effect::Overwrites;
+        if overwrites && self.is_in_vain(from) {
+            return;
+        }
+        let order = self.order.len();
         let (mut place, mut pending) = (from.place.clone(), from.pending.clone());
         match (call as usize).checked_sub(self.calls.returned) {
             // In the same state it is better to have the pending call still to come.
             Some(_) if state == from.state => return,
             Some(number) => pending.insert(number),
-            None => self.frontier.take(&mut place, call),
+            None => {
+                if overwrites && self.sight.is_some() {
+                    self.take_hidden(index, call, &mut place);
+                }
+                self.frontier.take(&mut place, call);
+            }
         }
-        let order = self.order.len();
         self.order.push(call);
-        self.enter(Node { place, pending, state }, order);
+        let writer = overwrites.then_some(call);
+        self.enter(Node { place, pending, state, writer }, order);
+    }
+
+    /// Takes the writes that nobody is left to see before another write.
+    fn take_hidden(&mut self, from: usize, write: u32, place: &mut F::Place) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        self.frontier.candidates(place, None, &mut candidates);
+        for call in candidates.iter().copied() {
+            if call != write && self.is_hidden(&self.nodes[from], call) {
+                self.frontier.take(place, call);
+                self.order.push(call);
+            }
+        }
+        self.candidates = candidates;
+    }
+
+    /// Whether no order that goes on with another write explains all, or more than the longest so far.
+    fn is_in_vain(&self, from: &Node<F::Place, P, S::State>) -> bool {
+        let (Some(sight), Some(gone)) = (&self.sight, from.writer) else { return false };
+        sight.most_after(gone, |call| self.is_taken(from, call)) <= self.longest.returned
     }
 
     /// Makes branches of pending calls, where nothing else is left.
     fn branch_to_pending(&mut self) {
         let Some(frame) = self.stack.last_mut() else { return };
         frame.has_pending = true;
-        if self.calls.pending() == 0 {
-            return;
-        }
         let node = &self.nodes[frame.node];
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
@@ -203,7 +309,10 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
             let number = call as usize - self.calls.returned;
             let class = self.frontier.class(call);
             let is_alike = |other: &u32| self.frontier.class(*other) == class;
-            if !node.pending.has(number) && !candidates[..returned].iter().any(is_alike) {
+            let is_useless = node.pending.has(number)
+                || candidates[..returned].iter().any(is_alike)
+                || self.is_hidden(node, call);
+            if !is_useless {
                 self.branches.push(call);
             }
         }
@@ -222,7 +331,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
             self.longest.order.extend_from_slice(&self.order[self.longest.shared..]);
             self.longest.shared = self.order.len();
             self.longest.returned = returned;
-            self.longest.node = frame.node;
+            self.longest.place = self.nodes[frame.node].place.clone();
         }
         self.cut(frame.order);
     }
@@ -233,12 +342,17 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         self.longest.shared = self.longest.shared.min(length);
     }
 
-    /// Leaves pending calls out of the order that the rest does not need, the last ones first.
+    /// Leaves pending calls out of the order that the rest does not need. Without one of them another may
+    /// not be needed any more, so all are looked at again.
     fn leave_out_pending(&mut self) {
-        for position in (0..self.order.len()).rev() {
-            if !self.has_returned(self.order[position]) && self.is_idle(position) {
-                self.order.remove(position);
-            }
+        let idle = |walk: &Self| {
+            let mut positions = (0..walk.order.len()).rev();
+            positions.find(|position| {
+                !walk.has_returned(walk.order[*position]) && walk.is_idle(*position)
+            })
+        };
+        while let Some(position) = idle(self) {
+            self.order.remove(position);
         }
     }
 
@@ -267,9 +381,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
     /// The calls that can come next after the longest order.
     fn stuck(&self) -> Vec<usize> {
         let mut stuck = Vec::new();
-        if let Some(node) = self.nodes.get(self.longest.node) {
-            self.frontier.candidates(&node.place, None, &mut stuck);
-        }
+        self.frontier.candidates(&self.longest.place, None, &mut stuck);
         self.indices(&stuck)
     }
 

@@ -105,6 +105,16 @@ where
         (0..self.history.len()).filter(|call| self.has_returned(*call)).count()
     }
 
+    /// How many calls that returned are explained by a verdict.
+    pub fn explained(&self, verdict: &Verdict) -> usize {
+        match verdict {
+            Verdict::Explained { order: calls } | Verdict::Unexplained { longest: calls, .. } => {
+                self.count_returned(calls)
+            }
+            Verdict::GaveUp { .. } => panic!("there was no limit"),
+        }
+    }
+
     fn count_returned(&self, order: &[usize]) -> usize {
         order.iter().filter(|call| self.has_returned(**call)).count()
     }

@@ -3,7 +3,7 @@
 use lawful_history::objects::{Register, RegisterCall};
 use lawful_history::{History, Order, Verdict, explain};
 
-use crate::random::Counter;
+use crate::random::{Counter, Queue, QueueCall};
 
 #[test]
 fn more_calls_at_once_than_a_word_has_bits() {
@@ -37,6 +37,52 @@ fn pending_writes_of_one_value_are_tried_once() {
         panic!("nobody wrote 9");
     };
     assert_eq!((longest.len(), stuck), (14, vec![67]));
+}
+
+/// Nobody reads what the last write writes, but a swap that never returned needs it.
+#[test]
+fn a_pending_swap_sees_what_was_written() {
+    use RegisterCall::{CompareAndSwap, Read, Write};
+    let mut history = History::new();
+    // Reads in the opposite order of the returns make the search long.
+    let open: Vec<usize> =
+        (10..15).map(|value| history.invoke(value as u64, Write(value)).unwrap()).collect();
+    for value in (10..15).rev() {
+        let read = history.invoke(0, Read(Some(value))).unwrap();
+        history.returned(read).unwrap();
+    }
+    open.into_iter().for_each(|call| history.returned(call).unwrap());
+    let seen = history.invoke(1, Write(1)).unwrap();
+    history.invoke(2, CompareAndSwap { expected: 1, new: 2, swapped: None }).unwrap();
+    let earlier = history.invoke(3, Write(5)).unwrap();
+    history.returned(earlier).unwrap();
+    for value in [5, 2] {
+        let read = history.invoke(0, Read(Some(value))).unwrap();
+        history.returned(read).unwrap();
+    }
+    history.returned(seen).unwrap();
+    assert!(explain(&Register, &history, Order::RealTime).is_explained());
+}
+
+/// One pending pop suffices. Once the pending push is left out, the other pop is not needed either.
+#[test]
+fn pending_calls_that_need_each_other_are_left_out_together() {
+    let mut history = History::new();
+    history.invoke(1, QueueCall::Push(0)).unwrap();
+    history.invoke(4, QueueCall::Pop(None)).unwrap();
+    let mut call = |call| {
+        let call = history.invoke(0, call).unwrap();
+        history.returned(call).unwrap();
+    };
+    call(QueueCall::Pop(Some(None)));
+    call(QueueCall::Push(1));
+    history.invoke(2, QueueCall::Pop(None)).unwrap();
+    let last = history.invoke(0, QueueCall::Pop(Some(None))).unwrap();
+    history.returned(last).unwrap();
+    let Verdict::Explained { order } = explain(&Queue, &history, Order::RealTime) else {
+        panic!("a pop that never returned took the number");
+    };
+    assert_eq!(order.len(), 4);
 }
 
 #[test]

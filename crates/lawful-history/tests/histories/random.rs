@@ -54,11 +54,80 @@ pub fn register(source: &mut Source, open: Option<&mut RegisterCall>) -> Option<
         }),
         Some(call) => {
             match call {
-                RegisterCall::Read(read) => *read = Some(value(source)).filter(|_| source.any()),
+                RegisterCall::Read(read) => *read = source.any::<bool>().then(|| value(source)),
                 RegisterCall::Write(_) => {}
                 RegisterCall::CompareAndSwap { swapped, .. } => *swapped = Some(source.any()),
             }
             None
+        }
+    }
+}
+
+/// A history of a real register under many processes, of which some die within a call. Once in a while
+/// a read returns something else, after which much may still be explained. For seven other calls there are up to
+/// `most_swaps` swaps.
+pub fn crowded_register(
+    source: &mut Source,
+    most_events: usize,
+    most_swaps: usize,
+) -> History<RegisterCall> {
+    /// An open call, and whether it has taken effect.
+    type Open = Option<(usize, RegisterCall, bool)>;
+    let (values, mistakes) = (source.branch(6) + 2, source.branch(8) + 2);
+    let (kinds, deaths) = (7 + source.branch(most_swaps + 1), 5 + source.branch(20));
+    let mut open: Vec<Open> = vec![None; source.branch(4) + 4];
+    let mut numbers: Vec<u64> = (0..open.len() as u64).collect();
+    let mut history = History::new();
+    let mut state = None;
+    let value = |source: &mut Source| source.branch(values) as i64;
+    for _ in 0..most_events / 3 + source.branch(most_events * 2 / 3) {
+        let process = source.branch(open.len());
+        match open[process].take() {
+            None => {
+                let call = match source.branch(kinds) {
+                    0..4 => RegisterCall::Write(value(source)),
+                    4..7 => RegisterCall::Read(None),
+                    _ => RegisterCall::CompareAndSwap {
+                        expected: value(source),
+                        new: value(source),
+                        swapped: None,
+                    },
+                };
+                let invoked = history.invoke(numbers[process], call.clone());
+                let invoked = invoked.expect("the process has no open call");
+                open[process] = Some((invoked, call, false));
+            }
+            Some(_) if source.branch(deaths) == 1 => numbers[process] += 100,
+            Some((index, call, false)) => {
+                let done = done(call, &mut state);
+                open[process] = Some((index, done, true));
+            }
+            Some((index, mut done, true)) => {
+                if let RegisterCall::Read(read) = &mut done
+                    && source.branch(mistakes) == 1
+                {
+                    *read = Some(value(source));
+                }
+                let ended = history.returned_with(index, |call| *call = done);
+                ended.expect("the call was open");
+            }
+        }
+    }
+    history
+}
+
+/// The call with what it returns from a register, which it changes.
+fn done(call: RegisterCall, state: &mut Option<i64>) -> RegisterCall {
+    match call {
+        RegisterCall::Read(_) => RegisterCall::Read(*state),
+        RegisterCall::Write(value) => {
+            *state = Some(value);
+            call
+        }
+        RegisterCall::CompareAndSwap { expected, new, .. } => {
+            let swapped = *state == Some(expected);
+            *state = if swapped { Some(new) } else { *state };
+            RegisterCall::CompareAndSwap { expected, new, swapped: Some(swapped) }
         }
     }
 }
@@ -153,4 +222,20 @@ pub fn with_idle_reads(history: &History<RegisterCall>, reads: u64) -> History<R
         ..call.clone()
     });
     History::from_stamps(calls.chain(idle)).expect("the idle processes are others")
+}
+
+/// A specification of which nothing is known but what it allows.
+pub struct Plain<S>(pub S);
+
+impl<S: Specification> Specification for Plain<S> {
+    type Call = S::Call;
+    type State = S::State;
+
+    fn start(&self) -> S::State {
+        self.0.start()
+    }
+
+    fn apply(&self, state: &S::State, call: &S::Call) -> Option<S::State> {
+        self.0.apply(state, call)
+    }
 }

@@ -6,11 +6,13 @@ use std::fmt::Debug;
 use lawful_core::choice::Source;
 use lawful_core::law::for_all;
 use lawful_core::run::Check;
-use lawful_history::objects::Register;
+use lawful_history::objects::{Register, RegisterCall};
 use lawful_history::{History, Order, Specification, Verdict, explain};
 
 use crate::brute_force::Trial;
-use crate::random::{Counter, Queue, counter, history, queue, register, with_idle_reads};
+use crate::random::{
+    Counter, Plain, Queue, counter, crowded_register, history, queue, register, with_idle_reads,
+};
 
 const MOST_CALLS: usize = 6;
 
@@ -24,7 +26,7 @@ fn check<S: Specification>(
     S::Call: Debug,
 {
     for order in [Order::RealTime, Order::Processes] {
-        let (tests, explained) = (170, Cell::new(0));
+        let (tests, explained) = (400, Cell::new(0));
         let law = for_all(&draw, |history: History<S::Call>| {
             let is_explained = Trial { specification, history: &history, order }.judge();
             explained.set(explained.get() + u64::from(is_explained));
@@ -65,5 +67,31 @@ fn more_pending_calls_than_a_word_has_bits_change_nothing() {
             },
         );
         assert!(Check::new("wide").tests(500).seed(1).run(&law).is_success());
+    }
+}
+
+/// Longer histories, beside a search that knows only what a specification allows.
+#[test]
+fn what_is_known_of_calls_changes_nothing_but_time() {
+    // By processes, a search that knows nothing takes too long.
+    for (order, most_events, most_swaps) in
+        [(Order::RealTime, 90, 0), (Order::RealTime, 90, 7), (Order::Processes, 36, 7)]
+    {
+        let explained = Cell::new(0);
+        let crowded = |source: &mut Source| crowded_register(source, most_events, most_swaps);
+        let law = for_all(crowded, |history: History<RegisterCall>| {
+            let trial = Trial { specification: &Register, history: &history, order };
+            let known = explain(&Register, &history, order);
+            let plain = explain(&Plain(Register), &history, order);
+            if let Verdict::Explained { order: calls } = &known {
+                trial.assert_explains(calls);
+            }
+            assert_eq!(known.is_explained(), plain.is_explained());
+            assert_eq!(trial.explained(&known), trial.explained(&plain));
+            explained.set(explained.get() + u64::from(known.is_explained()));
+        });
+        let summary = Check::new("known").tests(3_000).seed(1).run(&law);
+        assert!(summary.is_success(), "{:?}", summary.stopped);
+        assert!((300..2_700).contains(&explained.get()), "{explained:?} histories are explained");
     }
 }
