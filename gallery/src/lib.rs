@@ -67,11 +67,12 @@ pub fn all() -> Vec<Exhibit> {
         media_proxy::exhibits,
         processes::exhibits,
         races::exhibits,
+        atomicity::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }
 
 /// All counts that take too long for a test.
 pub fn soak() -> Vec<Soak> {
-    skew_heap::soak()
+    skew_heap::soak().into_iter().chain(processes::proc_reg::soak()).collect()
 }

@@ -44,7 +44,7 @@ pub(crate) trait Runs<M, S, K: Ahead>: Sized {
 }
 
 /// The most states that branches may reach, unless said.
-const MOST_STATES: usize = 20_000;
+const MOST_STATES: usize = 5_000;
 /// The most interleavings that branches may have, unless said.
 const INTERLEAVINGS: u64 = 1_000_000;
 /// How many cases had so many branches.
@@ -54,16 +54,16 @@ const COMMANDS: &str = "commands";
 impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M, S, K, R> {
     pub(crate) fn new(machine: Machine<M, S, K>, runner: R) -> Self {
         let shapes = Shapes {
-            prefix: (0..=6).into(),
+            prefix: (0..=8).into(),
             branches: (2..=4).into(),
-            commands: (1..=5).into(),
+            commands: (1..=8).into(),
             interleavings: INTERLEAVINGS,
         };
         let (most_states, order) = (MOST_STATES, Order::RealTime);
         Parallel { machine, shapes, most_states, order, runner }
     }
 
-    /// How many commands run before the branches: 0 to 6 unless said.
+    /// How many commands run before the branches: 0 to 8 unless said.
     #[track_caller]
     pub fn prefix(mut self, lengths: impl Into<Lengths>) -> Self {
         self.shapes.prefix = lengths.into();
@@ -77,7 +77,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
         self
     }
 
-    /// How many commands a branch has: 1 to 5 unless said.
+    /// How many commands a branch has: 1 to 8 unless said.
     #[track_caller]
     pub fn commands(mut self, lengths: impl Into<Lengths>) -> Self {
         self.shapes.commands = lengths.into();
@@ -92,7 +92,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
         self
     }
 
-    /// The most states of the model that the branches of a case may reach, in whatever order they run: 20,000
+    /// The most states of the model that the branches of a case may reach, in whatever order they run: 5,000
     /// unless said. Each is looked at once, to see that every command can come wherever it may come. A command
     /// that leads beyond is left out.
     pub fn states(mut self, most: usize) -> Self {

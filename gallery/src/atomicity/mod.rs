@@ -20,6 +20,15 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Debug;
+
+use lawful::machine::shared::Machine;
+use lawful::parallel::{Parallel, Share};
+
+use crate::exhibit::{Exhibit, Study};
+
+const STUDY: Study = Study("atomicity");
+
 /// Which version of a system it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
@@ -31,3 +40,53 @@ pub enum Version {
 
 /// Both versions.
 pub const VERSIONS: [Version; 2] = [Version::Mistaken, Version::Right];
+
+/// Every system with its mistake, and put right.
+pub fn exhibits() -> Vec<Exhibit> {
+    let all = [
+        at_once(
+            ["counter_mistaken", "counter_right"],
+            "Two add one to what both have read.",
+            counter::machine,
+        ),
+        at_once(
+            ["stack_mistaken", "stack_right"],
+            "A node was taken and is there again, with another value: the comparison does not notice (ABA).",
+            stack::machine,
+        ),
+        at_once(
+            ["queue_mistaken", "queue_right"],
+            "The count says that there is an item, and it is not in its place yet.",
+            queue::machine,
+        ),
+        at_once(
+            ["cache_mistaken", "cache_right"],
+            "What was looked up is evicted before it is said to be used.",
+            cache::machine,
+        ),
+        at_once(
+            ["store_mistaken", "store_right"],
+            "On its way to another key a value is nowhere.",
+            store::machine,
+        ),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The law that the calls of a system are atomic, for both versions.
+#[track_caller]
+fn at_once<M, S>(
+    [mistaken, right]: [&'static str; 2],
+    story: &'static str,
+    machine: fn(Version) -> Machine<M, S>,
+) -> [Exhibit; 2]
+where
+    M: Clone + Debug + PartialEq + 'static,
+    S: Share + 'static,
+{
+    let law = |version| Parallel::scheduled(machine(version));
+    [
+        STUDY.breaks(mistaken, story, law(Version::Mistaken)),
+        STUDY.holds(right, "Put right.", law(Version::Right)).tests(12),
+    ]
+}

@@ -1,16 +1,68 @@
 //! One call after the other both versions are right; at once only one of them is.
 
 use lawful::machine::shared::*;
+use lawful::parallel::{Parallel, Share};
 use lawful::{Check, Law, report};
 use lawful_pulse::{Search, scheduled, thread};
 
 use super::cache::{self, Cache};
 use super::counter::{self, Counter};
+use super::exhibits;
 use super::queue::{self, Queue};
 use super::stack::{self, Stack};
 use super::store::{self, Store};
 use super::{VERSIONS, Version};
-use crate::checking::assert_smallest_program;
+use crate::checking::{SEEDS, assert_as_expected, assert_smallest_program, find};
+
+#[test]
+fn exhibits_are_as_expected() {
+    assert_as_expected(&exhibits());
+}
+
+/// How many calls come before the branches, and how many each branch has, for every seed.
+#[test]
+fn every_race_is_cut_down_to_its_smallest_case() {
+    let smallest: [(&str, &[usize]); 5] = [
+        ("counter_mistaken", &[0, 1, 1]),
+        ("stack_mistaken", &[1, 1, 2]),
+        ("queue_mistaken", &[0, 1, 1]),
+        ("cache_mistaken", &[2, 1, 2]),
+        ("store_mistaken", &[1, 1, 1]),
+    ];
+    for (name, shape) in smallest {
+        let exhibit = find(exhibits(), name);
+        for seed in SEEDS {
+            let summary = exhibit.run(seed);
+            let steps = &summary.failure().expect("it is broken").steps;
+            let of = |branch| steps.iter().filter(|step| step.branch == branch).count();
+            let mut branches: Vec<usize> = (0..8).map(|branch| of(Some(branch))).collect();
+            branches.retain(|calls| *calls > 0);
+            branches.sort();
+            branches.insert(0, of(None));
+            assert_eq!(branches, shape, "{name}, seed {seed}");
+        }
+    }
+}
+
+/// The same machine on real threads. What is mistaken there is found with some luck, so only what is right is
+/// run.
+#[test]
+fn what_is_right_is_right_on_threads() {
+    fn assert_atomic<M, S>(machine: Machine<M, S>)
+    where
+        M: Clone + PartialEq + std::fmt::Debug + Send + 'static,
+        S: Share + Send + 'static,
+    {
+        let law = Parallel::threads(machine);
+        let summary = Check::new("on threads").tests(20).seed(1).run(&law);
+        assert!(summary.is_success(), "{}", report::terminal::report(&summary));
+    }
+    assert_atomic(counter::machine(Version::Right));
+    assert_atomic(stack::machine(Version::Right));
+    assert_atomic(queue::machine(Version::Right));
+    assert_atomic(cache::machine(Version::Right));
+    assert_atomic(store::machine(Version::Right));
+}
 
 #[test]
 fn one_call_after_the_other_every_version_is_right() {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use dashmap::DashMap;
 use lawful::machine::shared::*;
+use lawful::parallel::Parallel;
+use lawful::{Check, report};
 
 use super::assert_holds;
 use crate::checking::assert_smallest_program;
@@ -72,6 +74,14 @@ fn entry_or_insert(model: &mut Model, step: Step<Map>) -> Flow {
 #[test]
 fn the_map_has_what_was_inserted() {
     assert_holds("dashmap", &map());
+}
+
+/// With calls at once, on threads: the map knows nothing of any scheduler.
+#[test]
+fn the_calls_of_the_map_are_atomic() {
+    let law = Parallel::threads(map());
+    let summary = Check::new("dashmap at once").tests(100).seed(1).run(&law);
+    assert!(summary.is_success(), "{}", report::terminal::report(&summary));
 }
 
 /// A model in which whoever comes last wins. An entry that was there is what the call gives.

@@ -6,14 +6,15 @@ use lawful::{Check, Law, report};
 use lawful_pulse::process::Order;
 use lawful_pulse::scheduled;
 
-use super::specification::machine_under;
+use super::specification::{NAMES, machine_under};
 use super::{VERSIONS, Version};
 
 /// Programs of the machine, each under some schedules.
 fn follows_its_model(version: Version, promised: Order) -> impl Law {
-    let programs = move |source: &mut Source| machine_under(version, promised).program(source);
+    let programs =
+        move |source: &mut Source| machine_under(version, promised, &NAMES).program(source);
     for_all(programs, move |program| {
-        let machine = machine_under(version, promised);
+        let machine = machine_under(version, promised, &NAMES);
         scheduled(move || machine.runs(&program).test(&mut Source::fresh(1, 1))).schedules(8)
     })
 }

@@ -22,8 +22,9 @@ pub const NAMES: [Name; 4] = ["a", "b", "c", "d"];
 
 /// Which processes there are, which are dead, and what the living are registered as. The lists are in the order
 /// of names and of variables: what was done in another order is still the same state.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Model {
+    names: &'static [Name],
     pids: Vec<Var<Pid>>,
     killed: Vec<Var<Pid>>,
     registered: Vec<(Name, Var<Pid>)>,
@@ -43,18 +44,23 @@ impl Model {
 /// each other as far as nobody who knows of the first sends the second: what was sent before the branches of a case
 /// begin is not overtaken by them.
 pub fn machine(version: Version) -> Machine<Model, ProcReg> {
-    machine_under(version, Order::Causal)
+    machine_under(version, Order::Causal, &NAMES)
 }
 
-/// The same with another order of messages.
-pub fn machine_under(version: Version, promised: Order) -> Machine<Model, ProcReg> {
+/// The same with another order of messages, and with names of one's own.
+pub fn machine_under(
+    version: Version,
+    promised: Order,
+    names: &'static [Name],
+) -> Machine<Model, ProcReg> {
+    let model =
+        move || Model { names, pids: Vec::new(), killed: Vec::new(), registered: Vec::new() };
     let system = move || {
         order(promised);
         ProcReg::start(version)
     };
-    let machine = Machine::new(Model::default, system)
-        .named("spawn", spawn_process)
-        .named("kill", kill_process);
+    let machine =
+        Machine::new(model, system).named("spawn", spawn_process).named("kill", kill_process);
     let machine = match version {
         Version::OnlyOneself => machine.command(register_itself),
         _ => machine.command(register),
@@ -79,7 +85,7 @@ fn kill_process(model: &mut Model, step: Step<ProcReg>) -> Flow {
 }
 
 fn register(model: &mut Model, step: Step<ProcReg>) -> Flow {
-    let name = step.pick(&NAMES)?;
+    let name = step.pick(model.names)?;
     let pid = step.pick(&model.pids)?;
     let free = model.find(name).is_none();
     let result =
@@ -93,7 +99,7 @@ fn register(model: &mut Model, step: Step<ProcReg>) -> Flow {
 
 /// Where processes can register only themselves, one is asked to do so.
 fn register_itself(model: &mut Model, step: Step<ProcReg>) -> Flow {
-    let name = step.pick(&NAMES)?;
+    let name = step.pick(model.names)?;
     let pid = step.pick(&model.pids)?;
     let (dead, free) = (model.is_dead(pid), model.find(name).is_none());
     let result = step.call((name, pid), |_, real, (name, pid)| ask_to_register(name, real[pid]))?;
@@ -109,7 +115,7 @@ fn register_itself(model: &mut Model, step: Step<ProcReg>) -> Flow {
 }
 
 fn unregister(model: &mut Model, step: Step<ProcReg>) -> Flow {
-    let name = step.pick(&NAMES)?;
+    let name = step.pick(model.names)?;
     let known = model.find(name).is_some();
     let result = step.call(name, |registry, _, name| registry.unregister(name))?;
     result.returns(if known { Ok(()) } else { Err(BadArgument) })?;
@@ -119,7 +125,7 @@ fn unregister(model: &mut Model, step: Step<ProcReg>) -> Flow {
 
 /// The paper's `where`, which is a keyword here.
 fn whereis(model: &mut Model, step: Step<ProcReg>) -> Flow {
-    let name = step.pick(&NAMES)?;
+    let name = step.pick(model.names)?;
     let expected = model.find(name);
     let result = step.call(name, |registry, _, name| registry.whereis(name))?;
     result.ensure("to find what is registered", |result, real| {
