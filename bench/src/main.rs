@@ -7,6 +7,7 @@ mod jobs;
 mod linearizability;
 mod machine;
 mod measure;
+mod parallel;
 mod patterns;
 mod quiet;
 mod report;
@@ -62,6 +63,11 @@ const SUITES: &[Suite] = &[
         name: "linearizability",
         about: "how long it takes to find an order that explains a history, or that there is none",
         run: linearizability::run,
+    },
+    Suite {
+        name: "parallel",
+        about: "what machines with calls at once cost, and how soon they find known races",
+        run: parallel::run,
     },
     Suite {
         name: "compile",

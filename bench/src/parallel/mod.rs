@@ -1,0 +1,12 @@
+//! Suite `parallel`: what machines with calls at once cost, and how soon they find known races.
+
+mod races;
+mod shapes;
+
+use crate::Options;
+use crate::report::Report;
+
+pub fn run(options: &Options, report: &mut Report) {
+    shapes::run(options, report);
+    races::run(options, report);
+}
