@@ -167,6 +167,12 @@
 //! pair of commands ran, which were refused, and how long programs were. States and known bugs, which
 //! somebody asked for, are told in any case. [`Counts`] has all of it for one program, for `cover`.
 //!
+//! # Calls at once
+//!
+//! The same machine tells whether calls that are made at once are atomic: `lawful::parallel` (feature `parallel`)
+//! has a manual of its own. Where that is to be on real threads, arguments and results have to go from thread to
+//! thread, and the machine is one of [`shared`]: another import, and the same commands.
+//!
 //! # Known bugs
 //!
 //! A bug that is found is found again in every run, and hides others. [`step.known(condition,

@@ -1,3 +1,120 @@
 //! Parallel machines: do calls that are made at once behave as if they were atomic?
+//!
+//! A [machine](crate::machine) says what calls do one after the other. The same machine, with calls at once, says
+//! that they behave as if each were made at one moment: a few commands run first, to put the system into
+//! some state, and then several branches at the same time. Whatever the calls return, some order of them must
+//! explain it by the model. Nothing has to be said about what may happen at once.
+//!
+#![cfg_attr(feature = "pulse", doc = "```")]
+#![cfg_attr(not(feature = "pulse"), doc = "```ignore")]
+//! use std::collections::BTreeMap;
+//! use lawful::machine::symbolic::*;
+//! use lawful::parallel::Parallel;
+//! use lawful::prelude::*;
+//! use lawful::pulse::sync::{Arc, Mutex};
+//!
+//! /// What is tested: the lock is right, and is taken twice.
+//! #[derive(Default)]
+//! struct Users(Mutex<BTreeMap<u8, u32>>);
+//!
+//! impl Users {
+//!     fn sign_up(&self, name: u8, number: u32) -> bool {
+//!         if self.0.lock().unwrap().contains_key(&name) {
+//!             return false;
+//!         }
+//!         self.0.lock().unwrap().insert(name, number);
+//!         true
+//!     }
+//! }
+//!
+//! type Model = BTreeMap<u8, u32>;
+//!
+//! fn sign_up(model: &mut Model, step: Step<Arc<Users>>) -> Flow {
+//!     let (name, number) = (step.draw(0..=3u8), step.draw(0..=9u32));
+//!     let done = step.call((name, number), |users, _, (name, number)| users.sign_up(name, number))?;
+//!     done.returns(!model.contains_key(&name))?;
+//!     model.entry(name).or_insert(number);
+//!     Ok(())
+//! }
+//!
+//! fn users() -> Machine<Model, Arc<Users>> {
+//!     Machine::new(Model::new, Arc::default).command(sign_up)
+//! }
+//!
+//! // In a test: #[law] fn signing_up_is_atomic() -> impl Law { Parallel::scheduled(users()) }
+//! assert!(Check::new("one after the other").run(&users()).is_success());
+//! let summary = Check::new("at once").run(&Parallel::scheduled(users()));
+//! let failure = summary.failure().unwrap();
+//! assert_eq!(
+//!     lawful::report::program::lines(&failure.steps).join("\n"),
+//!     "\
+//! // at the same time
+//! // A                    | // B
+//! sign_up(0, 0);  // true | sign_up(0, 0);  // true"
+//! );
+//! // What was done in which order, and where the schedule switched, is in the report and drawn.
+//! assert_eq!(failure.trace.as_ref().unwrap().switches, 1);
+//! ```
+//!
+//! The report ends with how far an order gets, and why it does not get on:
+//!
+//! ```text
+//!   no order of the calls explains what they returned:
+//!     the longest order that explains some of them:
+//!         A: sign_up(0, 0)  // true
+//!     and then none can come next, where the model is {0: 0}:
+//!         B: sign_up(0, 0)  // true
+//!             `sign_up` promised to return what the model says
+//!             it returned true
+//!             instead of  false
+//! ```
+//!
+//! # On threads or under a scheduler
+//!
+//! One word chooses:
+//!
+//! | | what races | when it fails | asks for |
+//! |---|---|---|---|
+//! | `Parallel::scheduled(machine)`, with the feature `pulse` | what the system imports from `lawful_pulse`: locks, atomics, channels, processes, effects | always again: the schedule is on the tape, and shrinks to the fewest switches | a machine of `symbolic` or `shared` |
+//! | [`Parallel::threads(machine)`](Parallel::threads) | whatever it is made of | with luck; each case runs [ten times](Parallel::always), and ten times as often while it is made small | a machine of [`shared`](crate::machine::shared), and a model and a system that can go to other threads |
+//!
+//! `lawful::machine::shared` is `symbolic` with one more demand, which only threads make: arguments and results
+//! are `Send` and `Sync`. The commands are the same; it is another import. What was seen on threads is told as it was
+//! seen, also if it did not happen again.
+//!
+//! The system is shared by the branches: it is in an `Arc`, or implements [`Share`]. Whatever can be cloned is
+//! not enough, since a clone is as a rule another system. The model is cloned and compared, so it is `Clone` and
+//! `PartialEq`.
+//!
+//! # What a case is
+//!
+//! - The thread or task that runs the prefix goes on with branch A; each other branch has one of its own. On threads a
+//!   barrier lets them begin together.
+//! - No command depends on the result of another branch, and its preconditions hold wherever it may come: that is
+//!   looked at for all states the branches can reach, each of them once, and not for all interleavings.
+//! - How many branches there are, and how long they are, is drawn: [`branches`](Parallel::branches),
+//!   [`commands`](Parallel::commands), [`prefix`](Parallel::prefix), with a bound on
+//!   [interleavings](Parallel::interleavings) and one on [states](Parallel::states).
+//! - Commands are often like earlier ones, or like them but for one argument: calls that have nothing to do with
+//!   each other do not race.
+//! - Shrinking drops commands and branches, makes arguments smaller, and moves commands from the branches into the
+//!   prefix. What is still in a branch at the end has to be there.
+//!
+//! # What is judged
+//!
+//! - The prefix, call after call, as in any machine: promises and invariants.
+//! - What the branches returned, when all have: by real time, which is linearizability, or with
+//!   [`.order(Order::Processes)`](Parallel::order) by the order of each branch alone.
+//! - Invariants and `finally` when all calls have returned, with the model at the end of the order: an order after which
+//!   they do not hold explains nothing. They may be asked about several models, so they must leave the system as it is.
+//! - A call that panics, and a task that waits for ever, as always. A branch that is killed leaves a call that did not
+//!   return: it took effect, or it did not.
+//!
+//! A command that says which key it [touches](crate::machine::Step::touches) is explained with those of the same
+//! key alone, which is quicker where many calls are made.
+//!
+//! # Histories from elsewhere
+//!
+//! What services did in production, or in a test that somebody else wrote, is judged by [`history`](crate::history).
 
 pub use lawful_parallel::*;
