@@ -4,20 +4,21 @@
 //! several branches call the system at the same time, it is only known later in which order the calls took
 //! effect, and so what the model was before each of them. This is what a test of that kind is built of.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::{Source, mix};
 use lawful_core::generate::{Lengths, Made};
-use lawful_core::law::{Shown, ShownStep, after_failure, broken};
+use lawful_core::law::{Shown, ShownStep, after_failure, broken, count, cover};
 
-use crate::called::{Broken, Context, Manner, text};
-use crate::choose::Next;
+use crate::called::{Broken, Context, Manner, Whole, text};
+use crate::choose::{Next, Weight};
+use crate::counts::{self, Counts};
 use crate::drawn::Draws;
 use crate::flow::{Flow, Halt, Why};
-use crate::kind::{Ahead, AnyKind, BlockOn};
+use crate::kind::{Ahead, AnyKind, BlockOn, Keeps};
 use crate::machine::{Body, Invariant, Machine, STEP};
-use crate::step::{Mark, Said, Settings, Stage, Step};
+use crate::step::{Apart, Mark, Said, Same, Settings, Stage, Step};
 use crate::variable::Reals;
 
 /// A command with all that it drew.
@@ -28,11 +29,11 @@ pub struct Drawn<K: AnyKind> {
     pub number: u32,
     /// The key that it touches, if it says so.
     pub key: Option<u64>,
-    /// The numbers of the commands whose results are in its arguments.
-    pub uses: Vec<u32>,
+    /// The numbers of the commands whose results are in its arguments, and which parts of them.
+    pub uses: Vec<(u32, &'static str)>,
     values: Vec<Box<K::Kept>>,
-    /// Tells its arguments from others.
-    mark: u64,
+    /// Tells its call and its arguments from others.
+    mark: Same,
     arguments: Shown,
     is_named: bool,
 }
@@ -70,14 +71,13 @@ struct Performance<'a, S, K: AnyKind> {
     manner: Manner<'a, K::Kept>,
     reals: &'a RefCell<Reals<K::Kept>>,
     said: Option<&'a Said>,
-    mark: Option<&'a Mark>,
-    block_on: Option<&'a BlockOn>,
+    apart: &'a Apart<'a>,
 }
 
 impl<K: AnyKind> Drawn<K> {
     /// The same for commands that look the same.
     pub fn fingerprint(&self) -> u64 {
-        mix(self.command as u64, self.mark)
+        mix(self.command as u64, self.mark.sorted)
     }
 
     /// What it looks like. `result` is that of its call.
@@ -120,6 +120,14 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         self.until.as_ref().is_some_and(|until| until(model))
     }
 
+    /// Whether a command is ever chosen in a state: one that weighs nothing there is not.
+    pub fn may_choose(&self, command: usize, model: &M) -> bool {
+        match &self.commands[command].weight {
+            Weight::Fixed(_) => true,
+            Weight::ByState(weight) => weight(model) > 0,
+        }
+    }
+
     /// How many commands a case has.
     pub fn lengths(&self) -> Lengths {
         self.lengths
@@ -153,29 +161,28 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         };
         let (values, said, mark) = (RefCell::default(), Said::default(), Mark::default());
         let reals = RefCell::default();
-        let key = Cell::new(None);
+        let apart = Apart { mark: Some(&mark), ..Apart::default() };
         let performance = Performance {
             system: None,
             manner: Manner::Judged,
             reals: &reals,
             said: Some(&said),
-            mark: Some(&mark),
-            block_on: None,
+            apart: &apart,
         };
         let label = || mix(STEP, self.commands[command].label);
         let caller = self.caller();
         let performed = source.span(label, |source| {
             let draws = Draws::Kept(&values);
-            caller.perform(command, number, model, source, &draws, &key, performance)
+            caller.perform(command, number, model, source, &draws, performance)
         });
         match performed {
             (Ok(()), is_named, false) => Ok(Drawn {
                 command,
                 number,
-                key: key.get(),
+                key: apart.key.get(),
                 uses: mark.uses.into_inner(),
                 values: values.into_inner(),
-                mark: mark.number.get(),
+                mark: mark.same.get(),
                 arguments: said.arguments.into_inner().unwrap_or_else(|| Shown::of("", &())),
                 is_named,
             }),
@@ -218,6 +225,38 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         !self.invariants.is_empty() || !self.finally.is_empty()
     }
 
+    /// Says of a case which states it visited, and what was demanded of it: first its prefix, and then each of its
+    /// branches, as if there were no others.
+    pub fn tell(&self, prefix: &[&Drawn<K>], branches: &[Vec<&Drawn<K>>])
+    where
+        M: Clone,
+    {
+        if self.covers.is_empty() && self.states.is_none() {
+            return;
+        }
+        let (mut tried, mut visited) = (Vec::new(), Vec::new());
+        let caller = self.caller();
+        let mut go = |model: &mut M, drawn: &Drawn<K>| {
+            caller.can_follow(drawn, model);
+            tried.push(drawn.command as u16);
+            if let Some(states) = &self.states {
+                let state = states(model);
+                visited.push(state.clone());
+                count(|tally| tally.count_named(counts::STATES, state));
+            }
+        };
+        let mut model = self.start();
+        prefix.iter().for_each(|drawn| go(&mut model, drawn));
+        for branch in branches {
+            let mut model = model.clone();
+            branch.iter().for_each(|drawn| go(&mut model, drawn));
+        }
+        let counts = Counts { names: &self.names, tried: &tried, visited: &visited };
+        for demand in &self.covers {
+            cover((demand.holds)(&counts), demand.percent, demand.name.clone());
+        }
+    }
+
     /// Cleans up after a case, whatever became of it.
     pub fn clean_up(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>, is_broken: bool) {
         let Some(cleanup) = &self.cleanup else { return };
@@ -234,13 +273,14 @@ fn promised(name: &str) -> String {
     format!("the machine promised `{name}`")
 }
 
-fn first_broken<'i, M, S, V: ?Sized>(
+fn first_broken<'i, M, S, V: Keeps + ?Sized>(
     invariants: &'i [Invariant<M, S, V>],
     model: &M,
     system: &mut S,
     reals: &Reals<V>,
 ) -> Option<&'i str> {
-    let failed = invariants.iter().find(|one| !(one.holds)(model, system, reals));
+    let mut holds = |one: &Invariant<M, S, V>| reals.allows(|| (one.holds)(model, system, reals));
+    let failed = invariants.iter().find(|one| !holds(one));
     failed.map(|failed| failed.name.as_str())
 }
 
@@ -248,17 +288,17 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
     /// Takes the model to the state after a command. Says whether that can be: its preconditions hold, and its
     /// arguments are what they were when it was drawn.
     pub fn can_follow(&self, drawn: &Drawn<K>, model: &mut M) -> bool {
-        let (reals, mark) = (RefCell::default(), Mark::default());
+        let (reals, mark) = (RefCell::default(), Mark::expecting(drawn.mark));
+        let apart = Apart { mark: Some(&mark), ..Apart::default() };
         let performance = Performance {
             system: None,
             manner: Manner::Judged,
             reals: &reals,
             said: None,
-            mark: Some(&mark),
-            block_on: None,
+            apart: &apart,
         };
         let (flow, _, is_provoked) = self.perform_again(drawn, model, performance);
-        flow.is_ok() && !is_provoked && mark.number.get() == drawn.mark
+        flow.is_ok() && !is_provoked && mark.is_expected.get()
     }
 
     /// Calls the system where nothing else does, and judges the result.
@@ -285,10 +325,10 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         shows: bool,
         block_on: Option<&BlockOn>,
     ) -> Outcome {
-        let whole = OnceCell::new();
+        let whole = Whole::new();
         let manner = Manner::Kept(&whole);
         let outcome = self.call_and(drawn, model, system, reals, shows, block_on, manner);
-        if let Some(whole) = whole.into_inner() {
+        if let Some(whole) = whole.result.into_inner() {
             reals.borrow_mut().insert_whole(drawn.number, whole);
         }
         outcome
@@ -308,7 +348,8 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         let said = Said::default();
         let said = shows.then_some(&said);
         let system = Some(system);
-        let performance = Performance { system, manner, reals, said, mark: None, block_on };
+        let apart = Apart { block_on, ..Apart::default() };
+        let performance = Performance { system, manner, reals, said, apart: &apart };
         let (flow, ..) = self.perform_again(drawn, model, performance);
         let result = said.and_then(|said| said.result.take());
         let ended = match flow {
@@ -331,13 +372,13 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
     ) -> bool {
         let kept = reals.borrow();
         let result = if has_returned { kept.whole(drawn.number) } else { None };
+        let apart = Apart::default();
         let performance = Performance {
             system: None,
             manner: Manner::Known { result, broken },
             reals,
             said: None,
-            mark: None,
-            block_on: None,
+            apart: &apart,
         };
         self.perform_again(drawn, model, performance).0.is_ok()
     }
@@ -351,8 +392,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         let next = Cell::new(0);
         let draws = Draws::Given { values: &drawn.values, next: &next };
         let mut source = Source::fresh(0, 0);
-        let key = Cell::new(None);
-        self.perform(drawn.command, drawn.number, model, &mut source, &draws, &key, performance)
+        self.perform(drawn.command, drawn.number, model, &mut source, &draws, performance)
     }
 
     /// Performs a command. Says how it ended, whether the model has a name for its result, and whether it
@@ -365,10 +405,9 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         model: &mut M,
         source: &mut Source,
         draws: &Draws<'_, K::Kept>,
-        key: &Cell<Option<u64>>,
         performance: Performance<'_, S, K>,
     ) -> (Flow, bool, bool) {
-        let Performance { system, manner, reals, said, mark, block_on } = performance;
+        let Performance { system, manner, reals, said, apart } = performance;
         let avoids = Cell::new(false);
         let stage = Stage {
             context: Context {
@@ -383,12 +422,10 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
             draws,
             system: RefCell::new(system),
             shown: said,
-            mark,
             is_provoked: Cell::new(false),
             avoids: &avoids,
             settings: self.settings,
-            block_on,
-            key,
+            apart: Some(apart),
         };
         let flow = (self.bodies[command])(model, Step::new(&stage));
         (flow, stage.context.is_named.get(), stage.is_provoked.get())

@@ -24,7 +24,19 @@ enum Held<'a, R> {
     Nothing,
     Own(R),
     /// It is kept as a whole, and this is a part of it.
-    Lent(&'a R, Vec<Within>),
+    Lent(&'a R),
+}
+
+/// A result that is kept as a whole, and where in it the part is that the command looks at.
+pub(crate) struct Whole<V: ?Sized> {
+    pub result: OnceCell<Box<V>>,
+    pub path: RefCell<Vec<Within>>,
+}
+
+impl<V: ?Sized> Whole<V> {
+    pub fn new() -> Self {
+        Whole { result: OnceCell::new(), path: RefCell::default() }
+    }
 }
 
 pub(crate) type Keep<R, V> = fn(R) -> Box<V>;
@@ -44,7 +56,7 @@ pub(crate) enum Manner<'a, V: ?Sized> {
     /// Promises are judged, and what has a name is kept.
     Judged,
     /// Promises are judged later, when it is known what other branches did; until then all of it is kept.
-    Kept(&'a OnceCell<Box<V>>),
+    Kept(&'a Whole<V>),
     /// It was kept, unless the call never returned. Somebody may ask which promise is broken.
     Known { result: Option<&'a V>, broken: Option<&'a RefCell<Option<Broken>>> },
 }
@@ -77,7 +89,7 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
                 context.command
             ))
         };
-        Called { result: Held::Lent(result, Vec::new()), keep: Cell::new(None), context }
+        Called { result: Held::Lent(result), keep: Cell::new(None), context }
     }
 
     #[inline]
@@ -125,7 +137,13 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
         R: Debug,
     {
         match self.judged() {
-            Some(result) if !holds(result, &self.context.reals.borrow()) => {
+            Some(result)
+                if !self
+                    .context
+                    .reals
+                    .borrow()
+                    .allows(|| holds(result, &self.context.reals.borrow())) =>
+            {
                 Err(self.context.breaks(promise, || format!("it returned {}", text(result))))
             }
             _ => Ok(()),
@@ -256,14 +274,23 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
             Held::Nothing => (Held::Nothing, Held::Nothing),
             Held::Own(Ok(value)) => (Held::Own(value), Held::Nothing),
             Held::Own(Err(error)) => (Held::Nothing, Held::Own(error)),
-            Held::Lent(Ok(value), mut path) => {
-                path.push(|whole| Some(whole.downcast_ref::<Result<T, E>>()?.as_ref().ok()?));
-                (Held::Lent(value, path), Held::Nothing)
+            Held::Lent(Ok(value)) => {
+                self.goes_into(|whole| Some(whole.downcast_ref::<Result<T, E>>()?.as_ref().ok()?));
+                (Held::Lent(value), Held::Nothing)
             }
-            Held::Lent(Err(error), mut path) => {
-                path.push(|whole| Some(whole.downcast_ref::<Result<T, E>>()?.as_ref().err()?));
-                (Held::Nothing, Held::Lent(error, path))
+            Held::Lent(Err(error)) => {
+                self.goes_into(|whole| Some(whole.downcast_ref::<Result<T, E>>()?.as_ref().err()?));
+                (Held::Nothing, Held::Lent(error))
             }
+        }
+    }
+}
+
+impl<R, K: AnyKind> Called<'_, R, K> {
+    /// What is looked at is a part of what was.
+    fn goes_into(&self, within: Within) {
+        if let Manner::Kept(whole) = self.context.manner {
+            whole.path.borrow_mut().push(within);
         }
     }
 }
@@ -274,7 +301,7 @@ impl<R> Held<'_, R> {
         match self {
             Held::Nothing => None,
             Held::Own(result) => Some(result),
-            Held::Lent(result, _) => Some(result),
+            Held::Lent(result) => Some(result),
         }
     }
 }
@@ -282,14 +309,24 @@ impl<R> Held<'_, R> {
 impl<R, K: AnyKind> Drop for Called<'_, R, K> {
     #[inline]
     fn drop(&mut self) {
-        let Some(keep) = self.keep.get() else { return };
+        if let Some(keep) = self.keep.get() {
+            self.keep_result(keep);
+        }
+    }
+}
+
+impl<R, K: AnyKind> Called<'_, R, K> {
+    #[inline(never)]
+    fn keep_result(&mut self, keep: Keep<R, K::Kept>) {
         let Context { number, reals, manner, .. } = self.context;
         match std::mem::replace(&mut self.result, Held::Nothing) {
             Held::Own(result) => reals.borrow_mut().insert(*number, "", keep(result)),
-            Held::Lent(_, path) if matches!(manner, Manner::Kept(_)) => {
-                reals.borrow_mut().insert_within(*number, path);
+            Held::Lent(_) => {
+                if let Manner::Kept(whole) = manner {
+                    reals.borrow_mut().insert_within(*number, whole.path.borrow().clone());
+                }
             }
-            Held::Lent(..) | Held::Nothing => {}
+            Held::Nothing => {}
         }
     }
 }

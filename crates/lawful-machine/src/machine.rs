@@ -208,7 +208,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         self.last("weight", |last| last.weight = Weight::Fixed(weight))
     }
 
-    /// The same, as the state says.
+    /// The same, as the state says. Where it weighs nothing it is never chosen.
     #[track_caller]
     pub fn weight_by(self, weight: impl Fn(&M) -> u32 + 'static) -> Self {
         self.last("weight_by", |last| last.weight = Weight::ByState(Box::new(weight)))

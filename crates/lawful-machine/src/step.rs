@@ -7,7 +7,7 @@ use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
 use lawful_core::choice::{Source, mix, mix_bytes};
-use lawful_core::generate::{Generator, Lengths, Misuse};
+use lawful_core::generate::{Generator, Lengths, Misuse, sorted_text};
 use lawful_core::law::{Shown, block_on, block_on_until, count, known};
 
 use crate::called::{Called, Context, Keep, Manner, text};
@@ -36,17 +36,24 @@ pub(crate) struct Stage<'a, S, K: AnyKind> {
     pub system: RefCell<Option<&'a mut S>>,
     /// Set where the step is shown.
     pub shown: Option<&'a Said>,
-    /// Set where somebody wants to know whether the arguments are the same as another time.
-    pub mark: Option<&'a Mark>,
     /// Whether the step provokes a known bug, after which nothing can be trusted.
     pub is_provoked: Cell<bool>,
     /// Whether a known bug was avoided in this case, as all that follow are then.
     pub avoids: &'a Cell<bool>,
     pub settings: &'a Settings<K>,
+    /// Set where commands are taken apart.
+    pub apart: Option<&'a Apart<'a>>,
+}
+
+/// What is asked of a step that is made in one place, called in another and explained later.
+#[derive(Default)]
+pub(crate) struct Apart<'a> {
+    /// Set where somebody wants to know whether the arguments are the same as another time.
+    pub mark: Option<&'a Mark>,
     /// What waits for futures instead of what the settings say.
     pub block_on: Option<&'a BlockOn>,
     /// Set by a step that says which key it touches.
-    pub key: &'a Cell<Option<u64>>,
+    pub key: Cell<Option<u64>>,
 }
 
 /// What a step looks like.
@@ -241,9 +248,10 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     /// # Machine::new(BTreeMap::new, BTreeMap::new).command(get);
     /// ```
     pub fn touches(&self, key: &(impl Hash + ?Sized)) {
+        let Some(apart) = self.stage.apart else { return };
         let mut hasher = Fingerprint::default();
         key.hash(&mut hasher);
-        self.stage.key.set(Some(hasher.finish()));
+        apart.key.set(Some(hasher.finish()));
     }
 
     /// Refuses the command, where there is nothing to test: `else { return step.refuse() }`.
@@ -306,7 +314,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         keep: Keep<R, K::Kept>,
     ) -> Result<Called<'a, R, K>, Halt> {
         let stage = self.stage;
-        stage.show_arguments(&arguments);
+        stage.show_arguments(&arguments, call as *const ());
         let mut system = stage.system.borrow_mut();
         let Some(system) = system.as_mut() else { return Ok(stage.known()) };
         let started = stage.settings.time_limit.map(|limit| (Instant::now(), limit));
@@ -331,7 +339,8 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
             assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
         }
         let stage = self.stage;
-        stage.show_arguments(&arguments);
+        // The call has no address of its own, but what makes it is there once for each.
+        stage.show_arguments(&arguments, Self::called_async::<A, R, F> as *const ());
         let mut system = stage.system.borrow_mut();
         let Some(system) = system.as_mut() else { return Ok(stage.known()) };
         let reals = stage.context.reals.borrow();
@@ -386,26 +395,54 @@ fn step_of<T: Debug>(value: &T) -> u64 {
     u64::from(seen.first().unwrap_or(0))
 }
 
-/// What tells the arguments of a call from others.
+/// What tells a call and its arguments from others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Same {
+    /// Arguments of the same call that look the same have the same number.
+    pub looks: u64,
+    /// So have those that look the same when what hash maps hold is sorted.
+    pub sorted: u64,
+}
+
+/// Sees what call is made, and with what.
 #[derive(Default)]
 pub(crate) struct Mark {
-    /// Arguments that look the same have the same number.
-    pub number: Cell<u64>,
-    /// The steps of the variables in them.
-    pub uses: RefCell<Vec<u32>>,
+    expected: Option<Same>,
+    /// Whether it is what was expected.
+    pub is_expected: Cell<bool>,
+    pub same: Cell<Same>,
+    /// The steps of the variables in the arguments, and which parts they name.
+    pub uses: RefCell<Vec<(u32, &'static str)>>,
 }
 
 impl Mark {
-    fn set<A: Debug>(&self, arguments: &A) {
-        let seen = Seen::begin();
-        let mut hasher = Fingerprint::default();
-        match std::any::type_name::<A>().contains("Hash") {
-            // Without regard to the order in which a hash map prints.
-            true => Hasher::write(&mut hasher, text(arguments).as_bytes()),
-            false => drop(write!(hasher, "{arguments:?}")),
+    pub fn expecting(expected: Same) -> Self {
+        Mark { expected: Some(expected), ..Mark::default() }
+    }
+
+    /// `call` is where the code is that is called: what depends on the model is not only arguments.
+    fn set<A: Debug>(&self, arguments: &A, call: *const ()) {
+        let begin = || Fingerprint(mix(1, call as u64));
+        let sorted = || {
+            let mut hasher = begin();
+            Hasher::write(&mut hasher, sorted_text(arguments).as_bytes());
+            hasher.finish()
+        };
+        let seen = self.expected.is_none().then(Seen::begin);
+        let mut hasher = begin();
+        // It takes any text.
+        let _ = write!(hasher, "{arguments:?}");
+        let looks = hasher.finish();
+        match self.expected {
+            // The second look is rarely needed.
+            Some(expected) => {
+                self.is_expected.set(expected.looks == looks || expected.sorted == sorted());
+            }
+            None => {
+                self.uses.replace(seen.map(|seen| seen.all()).unwrap_or_default());
+                self.same.set(Same { looks, sorted: sorted() });
+            }
         }
-        self.number.set(hasher.finish());
-        self.uses.replace(seen.all());
     }
 }
 
@@ -454,7 +491,7 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
     fn returned<R: 'static>(&'a self, result: R, keep: Keep<R, K::Kept>) -> Called<'a, R, K> {
         match self.context.manner {
             Manner::Kept(whole) => {
-                let whole: &K::Kept = whole.get_or_init(|| keep(result));
+                let whole: &K::Kept = whole.result.get_or_init(|| keep(result));
                 Called::lent(whole, &self.context)
             }
             _ => Called::new(Some(result), &self.context),
@@ -462,9 +499,9 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
     }
 
     #[inline]
-    fn show_arguments<A: Debug>(&self, arguments: &A) {
-        if let Some(mark) = self.mark {
-            mark.set(arguments);
+    fn show_arguments<A: Debug>(&self, arguments: &A, call: *const ()) {
+        if let Some(mark) = self.apart.and_then(|apart| apart.mark) {
+            mark.set(arguments, call);
         }
         if let Some(shown) = self.shown {
             shown.arguments.replace(Some(Shown::of("", arguments)));
@@ -487,13 +524,14 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
     /// Waits for a future, up to the time limit.
     fn wait<F: Future>(&self, future: F) -> Option<F::Output> {
         let limit = self.settings.time_limit;
-        if self.block_on.is_none() && self.settings.block_on.is_none() {
+        let instead = self.apart.and_then(|apart| apart.block_on);
+        if instead.is_none() && self.settings.block_on.is_none() {
             return match limit {
                 None => Some(block_on(future)),
                 Some(limit) => block_on_until(future, Instant::now() + limit),
             };
         }
-        let run = |task: Pin<&mut dyn Future<Output = ()>>| match self.block_on {
+        let run = |task: Pin<&mut dyn Future<Output = ()>>| match instead {
             Some(block_on) => block_on(task),
             None => self.settings.block_on.as_ref().expect("it was looked for above")(task),
         };
@@ -501,7 +539,8 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
         let task = async {
             result = Some(future.await);
         };
-        match limit {
+        // Where somebody else waits, the time is not that of a clock.
+        match limit.filter(|_| instead.is_none()) {
             None => run(pin!(task)),
             Some(limit) => run(pin!(crate::deadline::until(task, limit))),
         }

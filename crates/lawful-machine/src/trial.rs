@@ -29,8 +29,6 @@ pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: AnyKind> {
     visited: Vec<String>,
     /// Whether a known bug was avoided.
     avoids: Cell<bool>,
-    /// Which key the step touches, of which nobody takes notice here.
-    key: Cell<Option<u64>>,
     /// Whether the law is broken.
     pub is_broken: bool,
     /// How many steps there were.
@@ -96,7 +94,6 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
             tried: spare.tried,
             visited: Vec::new(),
             avoids: Cell::new(false),
-            key: Cell::new(None),
             is_broken: false,
             steps: 0,
             look: shows.then(Look::default),
@@ -126,9 +123,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
             is_provoked: Cell::new(false),
             avoids: &self.avoids,
             settings: &machine.settings,
-            mark: None,
-            block_on: None,
-            key: &self.key,
+            apart: None,
         };
         // Before it runs, since it may panic.
         self.tried.push(index as u16);

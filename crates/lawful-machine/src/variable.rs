@@ -7,6 +7,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Index;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use lawful_core::generate::Misuse;
@@ -71,7 +72,7 @@ impl<T> Hash for Var<T> {
 
 impl<T> fmt::Debug for Var<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Seen::see(self.step);
+        Seen::see(self.key());
         match self.part {
             "" => write!(out, "v{}", self.step),
             part => write!(out, "v{}.{part}", self.step),
@@ -80,8 +81,8 @@ impl<T> fmt::Debug for Var<T> {
 }
 
 thread_local! {
-    /// The steps of the variables that were formatted since somebody began to look.
-    static STEPS: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+    /// The steps and parts of the variables that were formatted since somebody began to look.
+    static STEPS: RefCell<Vec<(u32, &'static str)>> = const { RefCell::new(Vec::new()) };
     static LOOKS: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -97,17 +98,17 @@ impl Seen {
 
     /// The step of the first variable.
     pub fn first(&self) -> Option<u32> {
-        STEPS.with_borrow(|steps| steps.first().copied())
+        STEPS.with_borrow(|steps| steps.first().map(|(step, _)| *step))
     }
 
-    /// The steps of all of them.
-    pub fn all(&self) -> Vec<u32> {
+    /// The steps and parts of all of them.
+    pub fn all(&self) -> Vec<(u32, &'static str)> {
         STEPS.with_borrow(Vec::clone)
     }
 
-    fn see(step: u32) {
+    fn see(named: (u32, &'static str)) {
         if LOOKS.get() {
-            STEPS.with_borrow_mut(|steps| steps.push(step));
+            STEPS.with_borrow_mut(|steps| steps.push(named));
         }
     }
 }
@@ -130,7 +131,12 @@ pub struct Reals<V: ?Sized = dyn Any> {
     values: Vec<Real<V>>,
     /// Those of the steps that ran before several branches did, which share them.
     before: Option<Arc<Reals<V>>>,
+    /// The steps whose calls never returned.
+    never_known: Vec<u32>,
 }
+
+/// What a promise ends with that asks for a value which nobody will ever know.
+struct NeverKnown;
 
 struct Real<V: ?Sized> {
     step: u32,
@@ -153,7 +159,7 @@ const WHOLE: &str = "(the result)";
 // A derive would ask the same of `V`.
 impl<V: ?Sized> Default for Reals<V> {
     fn default() -> Self {
-        Reals { values: Vec::new(), before: None }
+        Reals { values: Vec::new(), before: None, never_known: Vec::new() }
     }
 }
 
@@ -183,11 +189,28 @@ impl<V: Keeps + ?Sized> Reals<V> {
     pub(crate) fn clear(&mut self) {
         self.values.clear();
         self.before = None;
+        self.never_known.clear();
     }
 
     /// Those of a branch, which begins with what there is before it.
     pub fn after(before: &Arc<Reals<V>>) -> Self {
-        Reals { values: Vec::new(), before: Some(before.clone()) }
+        Reals { before: Some(before.clone()), ..Reals::default() }
+    }
+
+    /// Says that the call of a step never returned: names for its result stand for nothing.
+    pub fn never_known(&mut self, step: u32) {
+        self.never_known.push(step);
+    }
+
+    /// Whether a promise holds, as far as anybody can know: one about the result of a call that never returned
+    /// is not broken.
+    pub(crate) fn allows(&self, holds: impl FnOnce() -> bool) -> bool {
+        if self.never_known.is_empty() {
+            return holds();
+        }
+        catch_unwind(AssertUnwindSafe(holds)).unwrap_or_else(|payload| {
+            if payload.is::<NeverKnown>() { true } else { resume_unwind(payload) }
+        })
     }
 
     /// Takes those of a branch, too.
@@ -196,11 +219,10 @@ impl<V: Keeps + ?Sized> Reals<V> {
         self.values.sort_by_key(|real| real.step);
     }
 
-    /// Whether there is a value that was named in a step.
-    pub fn knows(&self, step: u32) -> bool {
-        let is_of_step = |real: &Real<V>| real.step == step && real.part != WHOLE;
+    /// Whether there is a value for a part of the result of a step.
+    pub fn knows(&self, step: u32, part: &str) -> bool {
         let before = self.before.as_ref();
-        self.values.iter().any(is_of_step) || before.is_some_and(|before| before.knows(step))
+        self.entry(step, part).is_some() || before.is_some_and(|before| before.knows(step, part))
     }
 
     fn entry(&self, step: u32, part: &str) -> Option<&Real<V>> {
@@ -229,6 +251,9 @@ impl<T: 'static, V: Keeps + ?Sized> Index<Var<T>> for Reals<V> {
 
     fn index(&self, var: Var<T>) -> &T {
         let missing = || {
+            if self.never_known.contains(&var.step) {
+                resume_unwind(Box::new(NeverKnown));
+            }
             Misuse::raise(format!(
                 "{var:?} has no value in this program: a variable is of use only in the case that it \
                  was made in"
@@ -240,7 +265,8 @@ impl<T: 'static, V: Keeps + ?Sized> Index<Var<T>> for Reals<V> {
 
 impl<V: ?Sized> fmt::Debug for Reals<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = self.values.iter().filter(|real| real.part != WHOLE);
+        let before = self.before.iter().flat_map(|before| &before.values);
+        let named = before.chain(&self.values).filter(|real| real.part != WHOLE);
         let names = named.map(|real| Var::<()>::new(real.step, real.part));
         out.debug_list().entries(names).finish()
     }

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use lawful_core::choice::{Neighbours, Source, mix};
 use lawful_core::generate::Made;
+use lawful_core::law::{ShownStep, is_shown, show_step};
 use lawful_machine::apart::{Caller, Drawn};
 use lawful_machine::{Ahead, AnyKind, Machine};
 
@@ -25,7 +26,7 @@ pub(crate) struct Case<K: AnyKind> {
 ///
 /// Each command says where it goes: 0 is the prefix, whatever was made before it, so that to lower that choice
 /// is to make the case less parallel.
-struct Making<'m, M, S, K: Ahead> {
+struct Making<'m, M: Debug + 'static, S: 'static, K: Ahead> {
     machine: &'m Machine<M, S, K>,
     caller: Caller<'m, M, S, K>,
     steps: Vec<Drawn<K>>,
@@ -40,6 +41,15 @@ struct Making<'m, M, S, K: Ahead> {
     near: Neighbours,
 }
 
+/// If the model panics, the commands up to there are shown.
+impl<M: Debug + 'static, S: 'static, K: Ahead> Drop for Making<'_, M, S, K> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.made().show(self.machine);
+        }
+    }
+}
+
 impl<K: Ahead> Case<K> {
     /// The same for cases that do the same.
     pub fn fingerprint(&self) -> u64 {
@@ -49,6 +59,14 @@ impl<K: Ahead> Case<K> {
         };
         let prefix = of(0, &self.prefix);
         self.branches.iter().fold(prefix, |seed, branch| of(mix(seed, 1), branch))
+    }
+
+    /// Says what the machine wants to be told of all cases.
+    pub fn tell<M: Clone + Debug + 'static, S: 'static>(&self, machine: &Machine<M, S, K>) {
+        let steps = |places: &[usize]| places.iter().map(|place| &self.steps[*place]).collect();
+        let branches: Vec<Vec<&Drawn<K>>> =
+            self.branches.iter().map(|branch| steps(branch)).collect();
+        machine.tell(&steps(&self.prefix), &branches);
     }
 
     /// Draws a case.
@@ -89,8 +107,32 @@ impl<K: Ahead> Case<K> {
                 branch => making.add_to_branch(branch as usize - 1, source),
             }
         });
-        let Making { steps, prefix, mut branches, .. } = making;
+        making.made()
+    }
+
+    /// Shows the commands without running them.
+    pub fn show<M: Debug + 'static, S: 'static>(&self, machine: &Machine<M, S, K>) {
+        if !is_shown() {
+            return;
+        }
+        let shown = |step: &usize, branch: Option<usize>| {
+            let drawn = &self.steps[*step];
+            let step = drawn.shown(machine.name_of(drawn.command), None);
+            show_step(ShownStep { branch: branch.map(|branch| branch as u32), ..step });
+        };
+        self.prefix.iter().for_each(|step| shown(step, None));
+        for (branch, steps) in self.branches.iter().enumerate() {
+            steps.iter().for_each(|step| shown(step, Some(branch)));
+        }
+    }
+}
+
+impl<M: Debug + 'static, S: 'static, K: Ahead> Making<'_, M, S, K> {
+    /// The case, of which nothing is left here.
+    fn made(&mut self) -> Case<K> {
+        let mut branches = std::mem::take(&mut self.branches);
         branches.retain(|branch| !branch.is_empty());
+        let (steps, prefix) = (std::mem::take(&mut self.steps), std::mem::take(&mut self.prefix));
         Case { steps, prefix, branches }
     }
 }
@@ -109,7 +151,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Making<'_, M,
             // Other places may still have something to do.
             Err(_) => return Made::No,
         };
-        let is_there = |used: &u32| {
+        let is_there = |(used, _): &(u32, &str)| {
             let used = *used as usize - 1;
             self.prefix.contains(&used) || self.branches[branch].contains(&used)
         };
@@ -133,7 +175,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Making<'_, M,
             Ok(drawn) => drawn,
             Err(made) => return made,
         };
-        let is_there = |used: &u32| self.prefix.contains(&(*used as usize - 1));
+        let is_there = |(used, _): &(u32, &str)| self.prefix.contains(&(*used as usize - 1));
         if !drawn.uses.iter().all(is_there) {
             return Made::No;
         }
@@ -189,8 +231,11 @@ where
         if self.machine.is_over(model) {
             return None;
         }
-        let mut model = model.clone();
         let step = &self.steps[self.branches[branch][index]];
+        if !self.machine.may_choose(step.command, model) {
+            return None;
+        }
+        let mut model = model.clone();
         self.caller.can_follow(step, &mut model).then_some(model)
     }
 }

@@ -46,8 +46,8 @@ pub(crate) struct State<M> {
 }
 
 impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_, M, S, K> {
-    /// The verdict.
-    pub fn judge(&self) -> Verdict {
+    /// The verdict, and if all calls are explained the model at the end.
+    pub fn judge(&self) -> (Verdict, Option<M>) {
         let history = self.history();
         let search = Search::new(self.order);
         let key = |event: &Event| match event {
@@ -55,7 +55,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             Event::End => None,
         };
         match search.explain_by_key(self, &history, key) {
-            Explained::Explained { .. } => Verdict::Held,
+            Explained::Explained { order } => (Verdict::Held, self.end(&history, &order)),
             Explained::Unexplained { longest, stuck } => {
                 let has_keys = history.calls().iter().all(|call| key(&call.call).is_some());
                 if has_keys && search.explain(self, &history).is_explained() {
@@ -64,22 +64,39 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
                          a whole and not key by key; leave `touches` out where a call has to do with others",
                     );
                 }
-                broken(UNEXPLAINED, self.why(&history, &longest, &stuck))
+                (broken(UNEXPLAINED, self.why(&history, &longest, &stuck)), None)
             }
             Explained::GaveUp { .. } => unreachable!("the search has no limit"),
         }
     }
 
+    /// The model after calls that are explained in this order. What never returned leaves names behind that stand
+    /// for nothing, and so no model that anybody could use.
+    fn end(&self, history: &History<Event>, order: &[usize]) -> Option<M> {
+        let mut state = self.start();
+        for place in order {
+            let recorded = history.call(*place);
+            recorded.returned?;
+            if let Event::Call(_) = recorded.call {
+                state = self.apply(&state, &recorded.call)?;
+            }
+        }
+        Some(state.model)
+    }
+
     fn history(&self) -> History<Event> {
-        let calls = self.calls.iter().enumerate().map(|(place, call)| Recorded {
-            process: call.branch as u64,
-            invoked: call.invoked,
-            returned: call.returned,
-            call: Event::Call(place),
+        let calls = self.calls.iter().enumerate().map(|(place, call)| {
+            // Where times do not count there may be none; one after the other agrees with every branch.
+            let (invoked, returned) = match self.order {
+                Order::RealTime => (call.invoked, call.returned),
+                Order::Processes => (place as u64, call.returned.map(|_| place as u64)),
+            };
+            let process = call.branch as u64;
+            Recorded { process, invoked, returned, call: Event::Call(place) }
         });
         let mut all: Vec<Recorded<Event>> = calls.collect();
         if self.machine.promises_an_end() {
-            let last = self.calls.iter().map(|call| call.returned.unwrap_or(call.invoked)).max();
+            let last = all.iter().map(|call| call.returned.unwrap_or(call.invoked)).max();
             let after = last.unwrap_or(0) + 1;
             all.push(Recorded {
                 process: self.case.branches.len() as u64,
@@ -106,6 +123,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
         }
         let model = Shown::of("", &state.model).debug;
         add(match (longest.is_empty(), model.as_str()) {
+            _ if self.calls.is_empty() => String::from("there are none, and this does not hold:"),
             (true, "()") => String::from("none of them can come first:"),
             (false, "()") => String::from("and then none can come next:"),
             (true, model) => format!("none of them can come first, where the model is {model}:"),
@@ -118,6 +136,9 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
                 add(format!("        {promise}"));
                 message.lines().for_each(|line| add(format!("        {line}")));
             }
+        }
+        if self.case.branches.len() == 1 {
+            lines.push(String::from("There is one branch: this is not about calls at once."));
         }
         lines.join("\n")
     }

@@ -52,22 +52,28 @@ impl Drop for Look {
     }
 }
 
-/// Runs the prefix on a fresh system. Gives also whether it went well.
+impl<M: Debug + 'static, S: 'static, K: Ahead> Begun<M, S, K> {
+    /// A fresh system.
+    pub fn new(machine: &Machine<M, S, K>) -> Self {
+        Begun { model: machine.start(), system: machine.system(), reals: RefCell::default() }
+    }
+}
+
+/// Runs the prefix. Says whether it went well.
 pub(crate) fn run_prefix<M, S, K>(
     machine: &Machine<M, S, K>,
     caller: &Caller<'_, M, S, K>,
     case: &Case<K>,
+    begun: &mut Begun<M, S, K>,
     look: Option<&Look>,
     block_on: Option<&BlockOn>,
-) -> (Begun<M, S, K>, bool)
+) -> bool
 where
     M: Debug + 'static,
     S: 'static,
     K: Ahead,
 {
-    let mut begun =
-        Begun { model: machine.start(), system: machine.system(), reals: RefCell::default() };
-    let Begun { model, system, reals } = &mut begun;
+    let Begun { model, system, reals } = begun;
     let mut is_right = machine.holds(model, system, &reals.borrow());
     for step in &case.prefix {
         if !is_right {
@@ -90,7 +96,7 @@ where
             shown.step.broken = !is_right;
         }
     }
-    (begun, is_right)
+    is_right
 }
 
 /// A step that is running.
@@ -158,7 +164,7 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
         reals.replace(Reals::after(&self.shared));
         for step in self.own {
             let drawn = &self.steps[*step];
-            if !drawn.uses.iter().all(|used| reals.borrow().knows(*used)) {
+            if !drawn.uses.iter().all(|(used, part)| reals.borrow().knows(*used, part)) {
                 // A call before it did not return what it should have, as will be found.
                 break;
             }

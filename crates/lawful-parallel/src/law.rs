@@ -4,15 +4,19 @@ use std::fmt::Debug;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::Lengths;
-use lawful_core::law::{Counted, Law, ShownStep, Tally, Verdict, count, show_step};
+use lawful_core::law::{Counted, Law, Outcome, Tally, Verdict, count};
 use lawful_history::Order;
 use lawful_machine::{Ahead, Machine};
 
 use crate::case::Case;
-use crate::plan::Shapes;
+use crate::plan::{MOST_BRANCHES, Shapes};
 
 /// A machine whose commands run in several branches at once: a law, which says that whatever they return is
 /// explained by some order of the calls, as if each had been made at one moment.
+///
+/// What the machine promises about its end is part of the order: it is asked of the same system for one model after
+/// the other, until one agrees. So it may look at the system, and must not take anything out of it. Invariants are
+/// looked at in the prefix and at the end, since between calls of branches there is no moment to do so.
 ///
 /// [`Parallel::threads`] runs them on real threads,
 #[cfg_attr(
@@ -118,34 +122,51 @@ where
     fn test(&self, source: &mut Source) -> Verdict {
         let case = Case::draw(&self.machine, &self.shapes, self.most_states, source);
         if !source.admit() {
-            self.show(&case);
+            case.show(&self.machine);
             return Verdict::Refused;
         }
         count(|tally| {
-            tally.count_named(BRANCHES, case.branches.len().to_string());
-            for step in &case.steps {
-                tally.count_named(COMMANDS, self.machine.name_of(step.command));
-            }
+            let first = self.runner.counted().len();
+            case.steps.iter().for_each(|step| tally.count(first + step.command));
+            tally.count(first + self.machine.command_names().len() + case.branches.len());
         });
-        self.runner.run(self, &case, source)
+        let verdict = match self.runner.run(self, &case, source) {
+            // A command may have said `assume!`.
+            Verdict::Held => ().conclude(source),
+            verdict => verdict,
+        };
+        if verdict == Verdict::Held {
+            case.tell(&self.machine);
+        }
+        verdict
     }
 
+    /// First what the runner counts, then the commands, then how many branches cases had.
     fn counted(&self) -> Vec<Counted> {
-        self.runner.counted()
+        let mut counted = self.runner.counted();
+        let commands = self.machine.command_names();
+        let command = |name: &&str| Counted { table: COMMANDS, name: name.to_string() };
+        counted.extend(commands.iter().map(command));
+        let branches = |branches: u64| Counted { table: BRANCHES, name: branches.to_string() };
+        counted.extend((0..=MOST_BRANCHES).map(branches));
+        counted
     }
 
     fn remarks(&self, tally: &Tally) -> Vec<String> {
         let mut remarks = self.runner.remarks(tally);
-        let of = |branches: usize| Counted { table: BRANCHES, name: branches.to_string() };
-        let counted = |branches: usize| tally.named.get(&of(branches)).copied().unwrap_or(0);
+        let first = self.runner.counted().len() + self.machine.command_names().len();
+        let counted = |branches: usize| tally.numbered.get(first + branches).copied().unwrap_or(0);
         let most = self.shapes.most_branches() as usize;
         if (0..=most).any(|branches| counted(branches) > 0)
             && (2..=most).all(|many| counted(many) == 0)
         {
-            remarks.push(String::from(
-                "no case had two branches: beside another branch, the preconditions of every command are \
-                 refused in some order",
-            ));
+            remarks.push(String::from(match most {
+                0 | 1 => "no case had two branches, since no more than one is asked for: nothing runs at once",
+                _ => {
+                    "no case had two branches: beside another branch, the preconditions of every command are \
+                     refused in some order"
+                }
+            }));
         }
         remarks
     }
@@ -153,23 +174,5 @@ where
     /// What is broken is said in words; which commands show it does not make it another failure.
     fn tells_failures_by_shape(&self) -> bool {
         false
-    }
-}
-
-impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M, S, K, R> {
-    /// Shows a case that is not run.
-    fn show(&self, case: &Case<K>) {
-        if !lawful_core::law::is_shown() {
-            return;
-        }
-        let shown = |step: &usize, branch: Option<usize>| {
-            let drawn = &case.steps[*step];
-            let step = drawn.shown(self.machine.name_of(drawn.command), None);
-            show_step(ShownStep { branch: branch.map(|branch| branch as u32), ..step });
-        };
-        case.prefix.iter().for_each(|step| shown(step, None));
-        for (branch, steps) in case.branches.iter().enumerate() {
-            steps.iter().for_each(|step| shown(step, Some(branch)));
-        }
     }
 }

@@ -38,13 +38,15 @@ where
     ) -> Verdict {
         let caller = self.machine.caller();
         let names = self.machine.command_names();
-        let (begun, is_right) = run_prefix(&self.machine, &caller, case, look, block_on);
-        let mut cleaned = Cleaned { law: self, begun, is_broken: true };
-        if !is_right {
+        let mut cleaned = Cleaned { law: self, begun: Begun::new(&self.machine), is_broken: true };
+        let begun = &mut cleaned.begun;
+        if !run_prefix(&self.machine, &caller, case, begun, look, block_on) {
             return Verdict::Broken;
         }
-        let Begun { model, system, reals } = &mut cleaned.begun;
+        let Begun { model, system, reals } = begun;
         let shared = Arc::new(reals.take());
+        // Whatever becomes of the branches, those of the prefix are there.
+        *reals = RefCell::new(Reals::after(&shared));
         let calls = Calls {
             of_branches: case.branches.iter().map(|_| Seen::default()).collect(),
             case,
@@ -63,13 +65,17 @@ where
             shows: look.is_some(),
         });
         let verdict = branches(all.collect(), &calls);
+        let all = calls.all();
         let mut merged = Reals::after(&shared);
         calls.of_branches.iter().for_each(|seen| merged.join(seen.reals.take()));
+        for call in all.iter().filter(|call| call.returned.is_none()) {
+            merged.never_known(case.steps[call.step].number);
+        }
         *reals = RefCell::new(merged);
         if verdict != Verdict::Held {
             return verdict;
         }
-        let verdict = self.explain(&caller, case, &mut cleaned.begun, &calls.all());
+        let verdict = self.explain(&caller, case, &mut cleaned.begun, &all);
         cleaned.is_broken = verdict == Verdict::Broken;
         verdict
     }
@@ -92,7 +98,11 @@ where
             calls,
             order: self.order,
         };
-        explaining.judge()
+        let (verdict, end) = explaining.judge();
+        if let Some(end) = end {
+            *model = end;
+        }
+        verdict
     }
 }
 

@@ -9,8 +9,8 @@ use lawful_core::choice::Source;
 use lawful_core::law::{Counted, Law, Tally, Verdict, forget_steps, is_shown};
 use lawful_machine::apart::Drawn;
 use lawful_machine::{Ahead, Machine};
-use lawful_pulse::together::{together, trace};
-use lawful_pulse::{Scheduled, Search, future, scheduled};
+use lawful_pulse::together::{together, trace, wait_for};
+use lawful_pulse::{Scheduled, Search, scheduled};
 
 use crate::case::Case;
 use crate::explain::branch_name;
@@ -113,13 +113,14 @@ where
     K: Ahead,
 {
     fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
-        let block_on = |task: Pin<&mut dyn Future<Output = ()>>| future::block_on(task);
+        let place = self.place;
+        let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
         let body = || {
             // Of several schedules the last one is shown.
             forget_steps();
             let look = is_shown().then(Look::default);
             law.run_once(case, look.as_ref(), Some(&block_on), |branches, calls| {
-                run_branches(branches, calls, self.place)
+                run_branches(branches, calls, place)
             })
         };
         self.law(body).test(source)
@@ -149,7 +150,7 @@ fn run_branches<M, S, K: Ahead>(
     place: &'static Location<'static>,
 ) -> Verdict {
     let (clock, in_time) = (Cell::new(0), Cell::new(true));
-    let block_on = |task: Pin<&mut dyn Future<Output = ()>>| future::block_on(task);
+    let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
     let (clock, in_time, block_on) = (&clock, &in_time, &block_on);
     let mut tasks: Vec<(String, Box<dyn FnOnce() + '_>)> = Vec::new();
     for branch in branches {

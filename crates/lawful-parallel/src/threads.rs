@@ -79,9 +79,6 @@ where
     /// is made small it is ten times as often, since a smaller case that passes by chance is taken for one that
     /// holds.
     pub fn always(mut self, times: u32) -> Self {
-        if times == 0 {
-            Misuse::raise("`always(0)` runs no case at all; give it at least 1");
-        }
         self.runner.times = times;
         self
     }
@@ -98,6 +95,9 @@ where
         case: &Case<Shared>,
         source: &mut Source,
     ) -> Verdict {
+        if self.times == 0 {
+            Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+        }
         let known = self.seen.borrow().get(&case.fingerprint()).cloned();
         if let Some(observed) = known {
             return observed.tell();

@@ -44,6 +44,17 @@ pub fn together<'a>(
     scoped(run, own, others, place);
 }
 
+/// Runs a future to its end, as [`block_on`](crate::future::block_on) does. `place` is where traces say that it is
+/// waited for.
+///
+/// # Panics
+///
+/// If the future does, and outside of a run.
+pub fn wait_for<T>(future: impl Future<Output = T>, place: &'static Location<'static>) -> T {
+    let run = current().expect("futures are waited for only inside of `scheduled` laws");
+    run.block_on(future, place)
+}
+
 /// Adds a word to the trace, if there is one: that a call of what is tested begins or ends, say.
 pub fn trace(text: impl FnOnce() -> String) {
     if let Some(run) = current() {

@@ -60,6 +60,7 @@ pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
 pub(crate) use collection::{draw_list, sequence_label};
 pub(crate) use description::take_described;
+pub use sorted_debug::sorted_text;
 pub(crate) use sorted_debug::{names_hashed, sorted_debug};
 
 use crate::choice::{Random, Source, label_bytes};

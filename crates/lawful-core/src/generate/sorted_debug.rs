@@ -16,6 +16,11 @@ pub(crate) fn sorted_debug<T: Debug + ?Sized>(type_name: &str, value: &T) -> Str
     if names_hashed(type_name) { sorted(&text) } else { text }
 }
 
+/// The `Debug` text of a value, with what is in braces sorted wherever hash collections may be.
+pub fn sorted_text<T: Debug + ?Sized>(value: &T) -> String {
+    sorted_debug("HashMap<", value)
+}
+
 /// Whether there may be a hash collection in a type of this name.
 pub(crate) fn names_hashed(type_name: &str) -> bool {
     type_name.contains("HashMap<") || type_name.contains("HashSet<")

@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
 use std::{fmt, io, thread};
 
+use lawful_core::law::after_failure;
+
 use super::handle::{Builder, InRun, Thread, wait_for};
 use crate::run::{Place, Run, SCOPE_PANICKED, TaskId, current};
 use crate::spawned::spawn_thread;
@@ -67,7 +69,7 @@ where
     let scope = Scope { flavour, scope: PhantomData, env: PhantomData };
     let result = catch_unwind(AssertUnwindSafe(|| body(&scope)));
     let Flavour::Run { tasks, .. } = &scope.flavour else { unreachable!("it was made above") };
-    wait_for_all(run, tasks, place);
+    wait_for_all(run, tasks, place, result.is_err());
     match result {
         Err(payload) => resume_unwind(payload),
         Ok(_) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
@@ -91,7 +93,7 @@ pub(crate) fn scoped<'a>(
         }
         own();
     }));
-    wait_for_all(run, &tasks, place);
+    wait_for_all(run, &tasks, place, result.is_err());
     match result {
         Err(payload) => resume_unwind(payload),
         Ok(()) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
@@ -100,22 +102,27 @@ pub(crate) fn scoped<'a>(
 }
 
 /// Waits until all tasks of a scope are at their end. They borrow from this task, so nothing unwinds it
-/// before that.
-fn wait_for_all(run: &Run, scope: &RunTasks, place: Place) {
-    let shield = run.shield();
-    let mut index = 0;
-    loop {
-        let Some(task) = scope.tasks.borrow().get(index).copied() else { break };
-        wait_for(run, task, place);
-        let ended = run.task(task);
-        if ended.panicked.borrow().is_some() && !ended.joined.get() {
-            scope.panicked.set(true);
+/// before that. If it is `unwinding` already, what is known of that must outlast a panic of theirs.
+fn wait_for_all(run: &Run, scope: &RunTasks, place: Place, unwinding: bool) {
+    let wait = || {
+        let _shield = run.shield();
+        let mut index = 0;
+        loop {
+            let Some(task) = scope.tasks.borrow().get(index).copied() else { break };
+            wait_for(run, task, place);
+            let ended = run.task(task);
+            if ended.panicked.borrow().is_some() && !ended.joined.get() {
+                scope.panicked.set(true);
+            }
+            ended.joined.set(true);
+            run.joined(task, place);
+            index += 1;
         }
-        ended.joined.set(true);
-        run.joined(task, place);
-        index += 1;
+    };
+    match unwinding {
+        true => after_failure(wait),
+        false => wait(),
     }
-    drop(shield);
     run.unwind_if_ending();
 }
 

@@ -1,0 +1,224 @@
+//! What a person reads, to the letter.
+
+use lawful_core::law::Law;
+use lawful_core::run::{About, Config, Stopped, run};
+use lawful_machine::symbolic::*;
+use lawful_parallel::Parallel;
+use lawful_pulse::sync::Arc;
+use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use lawful_pulse::{fault, thread};
+use lawful_report::terminal;
+
+/// Expects this report, without the trace and up to how the failure was found.
+#[track_caller]
+fn assert_report(law: &dyn Law, expected: &str) {
+    let about = About { name: String::from("shop::tests::orders"), file: "src/shop.rs", line: 12 };
+    let config = Config { seed: Some(7), tests: 2_000, failures: 1, ..Config::default() };
+    let mut summary = run(law, &about, &config, &mut |_| {});
+    // It has the lines of this file in it.
+    if let Stopped::Broken(failures) = &mut summary.stopped {
+        assert!(failures[0].trace.take().is_some_and(|trace| !trace.events.is_empty()));
+    }
+    let report = terminal::report(&summary);
+    let (shown, found) = report.split_once("\n  Found ").unwrap_or_else(|| panic!("{report}"));
+    assert_eq!(shown, expected);
+    assert!(found.contains("\n  Replay: LAWFUL_REPLAY='orders:"), "{found}");
+}
+
+type Count = Arc<AtomicU32>;
+
+/// A name for the next number, which two may get.
+fn next(model: &mut Vec<Var<u32>>, step: Step<Count>) -> Flow {
+    let next = step.call((), |count, _, ()| {
+        let next = count.load(SeqCst) + 1;
+        count.store(next, SeqCst);
+        next
+    })?;
+    let place = model.len() as u32 + 1;
+    next.ensure("the next one", |next, _| *next == place)?;
+    model.push(next.var());
+    Ok(())
+}
+
+#[test]
+fn two_branches() {
+    let law = Parallel::scheduled(Machine::new(Vec::new, Count::default).command(next));
+    assert_report(&law.prefix(0..=1).branches(2).commands(1..=2), TWO);
+}
+
+const TWO: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+    // at the same time
+    // A                   | // B
+    let v1 = next();  // 1 | let v2 = next();  // 1
+
+  no order of the calls explains what they returned:
+    the longest order that explains some of them:
+        B: next()  // 1
+    and then none can come next, where the model is [v2]:
+        A: next()  // 1
+            `next` promised the next one
+            it returned 1
+";
+
+#[test]
+fn three_branches_after_a_prefix() {
+    fn open(model: &mut u32, step: Step<Count>) -> Flow {
+        step.require(*model == 0)?;
+        step.call((), |count, _, ()| count.store(10, SeqCst))?;
+        *model = 10;
+        Ok(())
+    }
+    fn pass(model: &mut u32, step: Step<Count>) -> Flow {
+        step.require(*model >= 10)?;
+        let who = step.draw(1..=9u8);
+        let inside = step.call(who, |count, _, _| {
+            let inside = count.fetch_add(1, SeqCst) - 9;
+            count.fetch_sub(1, SeqCst);
+            inside
+        })?;
+        inside.ensure("at most two inside", |inside, _| *inside <= 2)
+    }
+    let machine = Machine::new(|| 0, Count::default).command(open).command(pass);
+    assert_report(&Parallel::scheduled(machine).prefix(1..=2), THREE);
+}
+
+const THREE: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+    // 0
+    open();  // ()
+    // at the same time
+    // A           | // B           | // C
+    pass(1);  // 1 | pass(1);  // 2 | pass(1);  // 3
+
+  no order of the calls explains what they returned:
+    the longest order that explains some of them:
+        A: pass(1)  // 1
+        B: pass(1)  // 2
+    and then none can come next, where the model is 10:
+        C: pass(1)  // 3
+            `pass` promised at most two inside
+            it returned 3
+";
+
+/// What is too wide to stand side by side.
+#[test]
+fn wide_branches_stand_below_each_other() {
+    fn say(model: &mut u32, step: Step<Count>) -> Flow {
+        let text = "something that is said at some length, as people do".to_string();
+        let said = step.call(text, |count, _, _| {
+            let said = count.load(SeqCst) + 1;
+            count.store(said, SeqCst);
+            said
+        })?;
+        *model += 1;
+        said.returns(*model)
+    }
+    let machine = Machine::new(|| 0, Count::default).command(say);
+    assert_report(&Parallel::scheduled(machine), WIDE);
+}
+
+const WIDE: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+    // at the same time
+    // A
+    say(String::from(\"something that is said at some length, as people do\"));  // 1
+    // B
+    say(String::from(\"something that is said at some length, as people do\"));  // 1
+
+  no order of the calls explains what they returned:
+    the longest order that explains some of them:
+        B: say(\"something that is said at some length, as people do\")  // 1
+    and then none can come next, where the model is 1:
+        A: say(\"something that is said at some length, as people do\")  // 1
+            `say` promised to return what the model says
+            it returned 1
+            instead of  2
+";
+
+/// It adds one instead of two or none.
+#[test]
+fn a_branch_that_is_killed() {
+    fn add_two(model: &mut u32, step: Step<Count>) -> Flow {
+        step.call((), |count, _, ()| {
+            count.fetch_add(1, SeqCst);
+            if thread::current().name() == Some("B") {
+                fault::may_die();
+            }
+            count.fetch_add(1, SeqCst);
+        })?;
+        *model += 2;
+        Ok(())
+    }
+    let machine = Machine::new(|| 0, Count::default).command(add_two);
+    let machine = machine.finally("all is counted", |model, count, _| *model == count.load(SeqCst));
+    assert_report(&Parallel::scheduled(machine), KILLED);
+}
+
+const KILLED: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+    // at the same time
+    // A              | // B
+    add_two();  // () | add_two();  // does not return
+
+  no order of the calls explains what they returned:
+    the longest order that explains some of them:
+        A: add_two()  // ()
+    and then none can come next, where the model is 2:
+        the end
+            the machine promised `all is counted`
+            the model is 2
+";
+
+/// Each sees the other one.
+#[test]
+fn nothing_can_come_first() {
+    fn enter(_: &mut (), step: Step<Count>) -> Flow {
+        let is_alone = step.call((), |count, _, ()| {
+            // Those inside are the units, those who have left are the tens.
+            let before = count.fetch_add(1, SeqCst);
+            count.fetch_add(9, SeqCst) == before + 1 && before % 10 == 0
+        })?;
+        is_alone.ensure("to be alone", |is_alone, _| *is_alone)
+    }
+    let machine = Machine::new(|| (), Count::default).command(enter);
+    assert_report(&Parallel::scheduled(machine).prefix(0).branches(2).commands(1), FIRST);
+}
+
+const FIRST: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+    // at the same time
+    // A               | // B
+    enter();  // false | enter();  // false
+
+  no order of the calls explains what they returned:
+    none of them can come first:
+        B: enter()  // false
+            `enter` promised to be alone
+            it returned false
+        A: enter()  // false
+            `enter` promised to be alone
+            it returned false
+";
+
+/// There is nobody whose order it could be.
+#[test]
+fn an_end_that_is_wrong_by_itself() {
+    let machine = Machine::new(Vec::new, Count::default).command(next);
+    assert_report(&Parallel::scheduled(machine.finally("never", |_, _, _| false)), END);
+}
+
+const END: &str = "\
+law broken: shop::tests::orders  (src/shop.rs:12)
+
+  no order of the calls explains what they returned:
+    there are none, and this does not hold:
+        the end
+            the machine promised `never`
+            the model is []
+";
