@@ -397,7 +397,6 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
 
     /// Performs a command. Says how it ended, whether the model has a name for its result, and whether it
     /// provokes a known bug.
-    #[expect(clippy::too_many_arguments, reason = "a step is made of all of them")]
     fn perform(
         &self,
         command: usize,

@@ -7,6 +7,7 @@ use lawful_core::run::{About, Config, Event, run};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::Arc;
+use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 /// A prefix and branches, as they look.
 #[derive(Debug)]
@@ -339,4 +340,54 @@ fn negative_commands_run_only_where_they_are_asked_for() {
     };
     assert_eq!(counts(Testing::Positive), 0);
     assert!(counts(Testing::Negative) > 50);
+}
+
+/// Arguments that hold a hash set look different whenever they are made, and are the same all the same.
+#[test]
+fn arguments_are_the_same_whatever_the_order_of_a_hash_set() {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Tags(std::collections::HashSet<u8>);
+    fn tag(count: &mut u32, step: Step<Arc<AtomicU32>>) -> Flow {
+        let most = step.draw(5..=8u8);
+        // Made anew every time, with a hasher of its own.
+        let tags = Tags((0..most).collect());
+        let before = step.call(tags, |system, _, _| system.fetch_add(1, SeqCst))?;
+        *count += 1;
+        before.returns(*count - 1)
+    }
+    let law = || {
+        let machine = Machine::new(|| 0, Arc::<AtomicU32>::default).command(tag);
+        Parallel::scheduled(machine).branches(3).commands(2).prefix(0).schedules(1)
+    };
+    let commands = |seed: u64| {
+        let summary = lawful_core::run::Check::new("tags").seed(seed).tests(20).run(&law());
+        let of_commands =
+            |(counted, _): &&(lawful_core::law::Counted, u64)| counted.table == "commands";
+        summary.counts.iter().filter(of_commands).map(|(_, count)| *count).sum::<u64>()
+    };
+    for seed in 1..=5 {
+        assert_eq!(commands(seed), 20 * 6, "no command is left out");
+    }
+}
+
+/// What a machine demands of its cases is demanded of those with branches too.
+#[test]
+fn coverage_is_told_of_cases_with_branches() {
+    fn add(count: &mut u32, step: Step<Arc<AtomicU32>>) -> Flow {
+        step.call((), |system, _, ()| system.fetch_add(1, SeqCst))?.returns(*count)?;
+        *count += 1;
+        Ok(())
+    }
+    let machine = |percent| {
+        Machine::new(|| 0, Arc::<AtomicU32>::default)
+            .command(add)
+            .states(|count: &u32| if *count > 2 { "many" } else { "few" })
+            .cover(percent, "many", |counts| counts.of("add") > 4 && counts.visited("many") > 0)
+    };
+    let run = |percent| {
+        let law = Parallel::scheduled(machine(percent)).prefix(0..=4).schedules(1);
+        lawful_core::run::Check::new("covered").seed(1).run(&law)
+    };
+    assert!(run(20.0).is_success());
+    assert!(!run(99.9).is_success(), "some cases have few commands");
 }
