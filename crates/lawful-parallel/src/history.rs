@@ -59,6 +59,12 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Begun<M, S, K> {
     }
 }
 
+/// What is around calls: what waits for futures, and who hears when a call begins and what it returned.
+pub(crate) struct Around<'a, K: AnyKind> {
+    pub block_on: Option<&'a BlockOn>,
+    pub tell: &'a dyn Fn(&Drawn<K>, Option<&Option<String>>),
+}
+
 /// Runs the prefix. Says whether it went well.
 pub(crate) fn run_prefix<M, S, K>(
     machine: &Machine<M, S, K>,
@@ -66,7 +72,7 @@ pub(crate) fn run_prefix<M, S, K>(
     case: &Case<K>,
     begun: &mut Begun<M, S, K>,
     look: Option<&Look>,
-    block_on: Option<&BlockOn>,
+    around: &Around<'_, K>,
 ) -> bool
 where
     M: Debug + 'static,
@@ -88,7 +94,9 @@ where
             showing.step.before = before.unwrap_or_default();
             showing
         });
-        let outcome = caller.call(drawn, model, system, reals, look.is_some(), block_on);
+        (around.tell)(drawn, None);
+        let outcome = caller.call(drawn, model, system, reals, look.is_some(), around.block_on);
+        (around.tell)(drawn, Some(&outcome.result));
         refused(&outcome.ended, machine.name_of(drawn.command));
         is_right = outcome.ended == Ended::Right && machine.holds(model, system, &reals.borrow());
         if let Some(mut shown) = shown {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use lawful_core::law::{ShownStep, Verdict};
 use lawful_machine::apart::Caller;
-use lawful_machine::{Ahead, BlockOn, Reals};
+use lawful_machine::{Ahead, Reals};
 
 use crate::case::Case;
 use crate::explain::Explaining;
-use crate::history::{Begun, Branch, Call, Look, Seen, run_prefix};
+use crate::history::{Around, Begun, Branch, Call, Look, Seen, run_prefix};
 use crate::law::Parallel;
 use crate::share::Share;
 
@@ -33,14 +33,14 @@ where
         &self,
         case: &Case<K>,
         look: Option<&Look>,
-        block_on: Option<&BlockOn>,
+        around: &Around<'_, K>,
         branches: impl FnOnce(Vec<Branch<'_, M, S, K>>, &Calls<'_, K>) -> Verdict,
     ) -> Verdict {
         let caller = self.machine.caller();
         let names = self.machine.command_names();
         let mut cleaned = Cleaned { law: self, begun: Begun::new(&self.machine), is_broken: true };
         let begun = &mut cleaned.begun;
-        if !run_prefix(&self.machine, &caller, case, begun, look, block_on) {
+        if !run_prefix(&self.machine, &caller, case, begun, look, around) {
             return Verdict::Broken;
         }
         let Begun { model, system, reals } = begun;

@@ -14,7 +14,7 @@ use lawful_pulse::{Scheduled, Search, scheduled};
 
 use crate::case::Case;
 use crate::explain::branch_name;
-use crate::history::{Branch, Look};
+use crate::history::{Around, Branch, Look};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
 use crate::share::Share;
@@ -115,11 +115,15 @@ where
     fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
         let place = self.place;
         let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
+        let tell = |drawn: &Drawn<K>, result: Option<&Option<String>>| {
+            trace(|| told(law.machine.name_of(drawn.command), drawn, result));
+        };
+        let around = Around { block_on: Some(&block_on), tell: &tell };
         let body = || {
             // Of several schedules the last one is shown.
             forget_steps();
             let look = is_shown().then(Look::default);
-            law.run_once(case, look.as_ref(), Some(&block_on), |branches, calls| {
+            law.run_once(case, look.as_ref(), &around, |branches, calls| {
                 run_branches(branches, calls, place)
             })
         };

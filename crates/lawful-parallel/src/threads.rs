@@ -17,7 +17,7 @@ use lawful_history::Order;
 use lawful_machine::{Machine, Shared};
 
 use crate::case::Case;
-use crate::history::{Branch, Look, Seen};
+use crate::history::{Around, Branch, Look, Seen};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
 use crate::share::Share;
@@ -106,10 +106,11 @@ where
             true => self.times,
             false => self.times.saturating_mul(WHEN_FOLLOWED),
         };
+        let around = Around { block_on: None, tell: &|_, _| {} };
         for turn in 0..times {
             let look = Look::default();
             let (verdict, reason) = judge_alone(|| {
-                law.run_once(case, Some(&look), None, |branches, calls| {
+                law.run_once(case, Some(&look), &around, |branches, calls| {
                     run_branches(branches, calls, law.order, turn)
                 })
             });

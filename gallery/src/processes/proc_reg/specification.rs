@@ -7,10 +7,12 @@
 //! To register a dead process changes nothing. It succeeds where the name is free, as the paper's condition in
 //! Erlang says; its text has it succeed in any case, which even the last version but one does not do.
 
+use std::fmt;
+
 use lawful::machine::symbolic::*;
 use lawful_pulse::process::{
-    Down, Message, Monitor, Order, Pid, demonitor, is_alive, monitor, order, receive, receive_as,
-    self_pid, send, spawn,
+    Down, Message, Monitor, Order, Pid, demonitor, is_alive, monitor, named, order, receive,
+    receive_as, self_pid, send,
 };
 
 use super::Version;
@@ -22,12 +24,21 @@ pub const NAMES: [Name; 4] = ["a", "b", "c", "d"];
 
 /// Which processes there are, which are dead, and what the living are registered as. The lists are in the order
 /// of names and of variables: what was done in another order is still the same state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Model {
+    /// The same in every state.
     names: &'static [Name],
     pids: Vec<Var<Pid>>,
     killed: Vec<Var<Pid>>,
     registered: Vec<(Name, Var<Pid>)>,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut model = out.debug_struct("Model");
+        model.field("pids", &self.pids).field("killed", &self.killed);
+        model.field("registered", &self.registered).finish()
+    }
 }
 
 impl Model {
@@ -141,7 +152,7 @@ fn insert_in_order<T: Ord>(list: &mut Vec<T>, new: T) {
 /// Spawns a process that is there to be registered.
 pub fn subject(registry: &ProcReg) -> Pid {
     let registry = registry.clone();
-    spawn(move || {
+    named("subject").spawn(move || {
         loop {
             let RegisterYourself { name, client, watch } = receive_as();
             let result = registry.register(name, self_pid());
