@@ -11,6 +11,7 @@ mod misuse;
 mod newcomer;
 mod nextest;
 mod observed;
+mod parallel;
 mod passing;
 mod pulse;
 mod pulse_deadly;

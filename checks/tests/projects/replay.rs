@@ -3,7 +3,7 @@
 use crate::shop;
 
 /// Takes the command of a report apart: the token, and what follows `cargo`.
-fn replay_line(report: &str) -> (String, String) {
+pub fn replay_line(report: &str) -> (String, String) {
     let line = report.lines().find_map(|line| line.trim().strip_prefix("Replay: LAWFUL_REPLAY='"));
     let (token, command) = line.and_then(|line| line.split_once("' cargo ")).expect(report);
     (token.to_string(), command.to_string())

@@ -56,6 +56,27 @@ pub trait Kind: AnyKind<Kept = dyn Any, BlockOn = BlockOn> {}
 )]
 pub trait Ahead: AnyKind {}
 
+/// The kinds whose commands can run on several threads at once.
+#[diagnostic::on_unimplemented(
+    message = "the commands of a machine of kind `{Self}` cannot run on several threads",
+    note = "write `use lawful::machine::shared::*` where the machine is: its commands are those of a symbolic \
+            one, with arguments and results that are `Send` and `Sync`"
+)]
+pub trait OnThreads: Ahead {}
+
+/// What can go from thread to thread: whatever is `Send` and `Sync`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot go from thread to thread, as arguments and results of a `shared` machine do",
+    label = "this is not `Send` and `Sync`",
+    note = "use a part or a copy of it that is, an `Arc` instead of an `Rc` for instance",
+    note = "for `Parallel::scheduled` a machine of `lawful::machine::symbolic` will do, which asks for neither"
+)]
+pub trait Travels: Send + Sync {}
+
+// Else the compiler would name `Send`, and say nothing of machines.
+#[diagnostic::do_not_recommend]
+impl<T: Send + Sync + ?Sized> Travels for T {}
+
 /// All commands are made before the first one runs: results are names.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbolic;
@@ -90,6 +111,7 @@ impl Kind for Symbolic {}
 impl Kind for Dynamic {}
 impl Ahead for Symbolic {}
 impl Ahead for Shared {}
+impl OnThreads for Shared {}
 
 /// A kind of machine whose commands can look at results.
 #[diagnostic::on_unimplemented(

@@ -22,7 +22,9 @@ pub use called::{Broken, Called};
 pub use counts::Counts;
 pub use drawn::{Keep, Values};
 pub use flow::{Flow, Halt};
-pub use kind::{Ahead, AnyKind, BlockOn, Dynamic, HasResults, Keeps, Kind, Shared, Symbolic};
+pub use kind::{
+    Ahead, AnyKind, BlockOn, Dynamic, HasResults, Keeps, Kind, OnThreads, Shared, Symbolic, Travels,
+};
 pub use machine::{Machine, Testing};
 pub use program::{Program, Writing, var, var_of};
 pub use step::Step;

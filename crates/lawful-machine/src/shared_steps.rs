@@ -9,7 +9,7 @@ use lawful_core::generate::{Generator, Lengths};
 
 use crate::called::Called;
 use crate::flow::Halt;
-use crate::kind::{AnyKind, Shared};
+use crate::kind::{AnyKind, Shared, Travels};
 use crate::machine::Machine;
 use crate::step::Step;
 use crate::variable::Var;
@@ -19,16 +19,13 @@ type Reals = crate::Reals<<Shared as AnyKind>::Kept>;
 impl<'a, S> Step<'a, S, Shared> {
     /// Draws an argument.
     #[inline]
-    pub fn draw<G: Generator<Value: Clone + Send + Sync + 'static>>(
-        &self,
-        generator: G,
-    ) -> G::Value {
+    pub fn draw<G: Generator<Value: Clone + Travels + 'static>>(&self, generator: G) -> G::Value {
         self.drawn(generator, |value| Box::new(value))
     }
 
     /// Picks one of several values, usually of the model; if there is none the command is refused.
     #[inline]
-    pub fn pick<'i, T: Clone + PartialEq + Debug + Send + Sync + 'static>(
+    pub fn pick<'i, T: Clone + PartialEq + Debug + Travels + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
     ) -> Result<T, Halt> {
@@ -37,7 +34,7 @@ impl<'a, S> Step<'a, S, Shared> {
 
     /// Picks several values, the same one perhaps more than once.
     #[track_caller]
-    pub fn pick_several<'i, T: Clone + PartialEq + Debug + Send + Sync + 'static>(
+    pub fn pick_several<'i, T: Clone + PartialEq + Debug + Travels + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
         lengths: impl Into<Lengths>,
@@ -47,7 +44,7 @@ impl<'a, S> Step<'a, S, Shared> {
 
     /// Calls the system. The call cannot capture anything.
     #[inline]
-    pub fn call<A: Debug, R: Debug + Send + Sync + 'static>(
+    pub fn call<A: Debug, R: Debug + Travels + 'static>(
         self,
         arguments: A,
         call: fn(&mut S, &Reals, A) -> R,
@@ -56,7 +53,7 @@ impl<'a, S> Step<'a, S, Shared> {
     }
 
     /// Calls the system and waits for the future that it returns.
-    pub fn call_async<A: Debug, R: Debug + Send + Sync + 'static, F>(
+    pub fn call_async<A: Debug, R: Debug + Travels + 'static, F>(
         self,
         arguments: A,
         call: F,
@@ -72,13 +69,13 @@ impl<R> Called<'_, R, Shared> {
     /// A name for the result, for the model to keep and for later commands to use.
     pub fn var(&self) -> Var<R>
     where
-        R: Send + Sync + 'static,
+        R: Travels + 'static,
     {
         self.variable(|result| Box::new(result))
     }
 
     /// A name for a part of the result.
-    pub fn var_of<T: Send + Sync + 'static>(
+    pub fn var_of<T: Travels + 'static>(
         &self,
         part: &'static str,
         of: impl FnOnce(&R) -> T,

@@ -6,10 +6,10 @@ use std::panic::Location;
 use std::pin::Pin;
 
 use lawful_core::choice::Source;
-use lawful_core::law::{Counted, Law, Tally, Verdict, forget_steps, is_shown};
+use lawful_core::law::{Counted, Law, Tally, Verdict, count, forget_steps, is_shown};
 use lawful_machine::apart::Drawn;
 use lawful_machine::{Ahead, Machine};
-use lawful_pulse::together::{together, trace, wait_for};
+use lawful_pulse::together::{points_passed, together, trace, wait_for};
 use lawful_pulse::{Scheduled, Search, scheduled};
 
 use crate::case::Case;
@@ -18,6 +18,10 @@ use crate::history::{Around, Branch, Look};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
 use crate::share::Share;
+
+/// How many calls of branches could have been interrupted.
+const CALLS: &str = "calls of branches";
+const PASSING: [&str; 2] = ["pass points", "pass none"];
 
 /// Under the scheduler of pulse.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +33,11 @@ pub struct Schedules {
     place: &'static Location<'static>,
 }
 
+// What a run needs is asked for here, so that it is the line of the user that is named.
 impl<M, S, K: Ahead> Parallel<M, S, K, Schedules>
 where
     M: Clone + PartialEq + Debug + 'static,
-    S: 'static,
+    S: Share + 'static,
 {
     /// Runs the branches under the scheduler of pulse, many schedules for each case. What the system does with
     /// the names of `lawful_pulse` (locks, atomics, channels, processes) is what it can be interrupted at.
@@ -90,8 +95,9 @@ where
 }
 
 impl Schedules {
-    fn counts(&self) -> Vec<Counted> {
-        self.law(|| Verdict::Held).counted()
+    /// How many numbers are counted by that are about schedules, and not about calls.
+    fn of_schedules(&self) -> usize {
+        self.law(|| Verdict::Held).counted().len()
     }
 
     fn law<F: Fn() -> Verdict>(&self, body: F) -> Scheduled<F> {
@@ -113,7 +119,7 @@ where
     K: Ahead,
 {
     fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
-        let place = self.place;
+        let (place, first) = (self.place, self.of_schedules());
         let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
         let tell = |drawn: &Drawn<K>, result: Option<&Option<String>>| {
             trace(|| told(law.machine.name_of(drawn.command), drawn, result));
@@ -124,23 +130,32 @@ where
             forget_steps();
             let look = is_shown().then(Look::default);
             law.run_once(case, look.as_ref(), &around, |branches, calls| {
-                run_branches(branches, calls, place)
+                let passing = Cell::new([0; PASSING.len()]);
+                let verdict = run_branches(branches, calls, place, &passing);
+                let passing = passing.get().into_iter().enumerate();
+                count(|tally| {
+                    passing.for_each(|(number, calls)| tally.add_to(first + number, calls));
+                });
+                verdict
             })
         };
         self.law(body).test(source)
     }
 
     fn counted(&self) -> Vec<Counted> {
-        self.counts()
+        let mut counted = self.law(|| Verdict::Held).counted();
+        let calls = |name: &&str| Counted { table: CALLS, name: name.to_string() };
+        counted.extend(PASSING.iter().map(calls));
+        counted
     }
 
     fn remarks(&self, tally: &Tally) -> Vec<String> {
-        let told = tally.told(self.counts());
-        let points = told.iter().find(|(counted, _)| counted.table == "points");
-        match points {
-            Some((_, 0)) => vec![String::from(
-                "the system passed no point at which another branch could have come first: it should import \
-                 its locks, atomics and channels from `lawful_pulse`, or be run on threads",
+        let counted =
+            |number| tally.numbered.get(self.of_schedules() + number).copied().unwrap_or(0);
+        match (counted(0), counted(1)) {
+            (0, 1..) => vec![String::from(
+                "no call passed a point at which another branch could have gone on: the system should import \
+                 its locks, atomics and channels from `lawful::pulse`, or be run by `Parallel::threads`",
             )],
             _ => Vec::new(),
         }
@@ -152,6 +167,7 @@ fn run_branches<M, S, K: Ahead>(
     branches: Vec<Branch<'_, M, S, K>>,
     calls: &Calls<'_, K>,
     place: &'static Location<'static>,
+    passing: &Cell<[u64; PASSING.len()]>,
 ) -> Verdict {
     let (clock, in_time) = (Cell::new(0), Cell::new(true));
     let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
@@ -162,7 +178,16 @@ fn run_branches<M, S, K: Ahead>(
         let seen = &calls.of_branches[branch.number];
         let body = move || {
             let now = || clock.replace(clock.get() + 1);
+            let began = Cell::new(0);
             let tell = |drawn: &Drawn<K>, result: Option<&Option<String>>| {
+                match result {
+                    None => began.set(points_passed()),
+                    Some(_) => {
+                        let mut calls = passing.get();
+                        calls[usize::from(points_passed() == began.get())] += 1;
+                        passing.set(calls);
+                    }
+                }
                 trace(|| told(names[drawn.command], drawn, result));
             };
             if !branch.run(Some(block_on), now, seen, tell) {

@@ -14,7 +14,7 @@ use lawful_core::law::{
     Counted, Reason, ShownStep, Tally, Verdict, broken_by, forget_steps, judge_alone, show_step,
 };
 use lawful_history::Order;
-use lawful_machine::{Machine, Shared};
+use lawful_machine::{Machine, OnThreads, Shared};
 
 use crate::case::Case;
 use crate::history::{Around, Branch, Look, Seen};
@@ -44,10 +44,12 @@ const LONGEST_WAIT: u64 = 64;
 /// How many times as often it runs where it is known to be worth it: while a failure is made small.
 const WHEN_FOLLOWED: u32 = 10;
 
-impl<M, S> Parallel<M, S, Shared, Threads>
+// What a run needs is asked for here, so that it is the line of the user that is named.
+impl<M, S, K> Parallel<M, S, K, Threads>
 where
-    M: Clone + PartialEq + Debug + 'static,
-    S: 'static,
+    M: Clone + PartialEq + Debug + Send + 'static,
+    S: Share + Send + 'static,
+    K: OnThreads,
 {
     /// Runs the branches on real threads. Nothing about the system has to change, but which call comes first is
     /// not decided by the test: what fails once may not fail again.
@@ -71,7 +73,7 @@ where
     /// let summary = Check::new("counter").run(&Parallel::threads(counter));
     /// assert!(summary.is_success());
     /// ```
-    pub fn threads(machine: Machine<M, S, Shared>) -> Self {
+    pub fn threads(machine: Machine<M, S, K>) -> Self {
         Parallel::new(machine, Threads { times: TIMES, seen: RefCell::default() })
     }
 

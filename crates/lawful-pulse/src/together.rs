@@ -55,6 +55,12 @@ pub fn wait_for<T>(future: impl Future<Output = T>, place: &'static Location<'st
     run.block_on(future, place)
 }
 
+/// How many points the run has passed, in all tasks; 0 outside of a run. A task for which the number has not changed
+/// could not have been interrupted in between.
+pub fn points_passed() -> u64 {
+    current().map_or(0, |run| run.points_passed())
+}
+
 /// Adds a word to the trace, if there is one: that a call of what is tested begins or ends, say.
 pub fn trace(text: impl FnOnce() -> String) {
     if let Some(run) = current() {

@@ -9,9 +9,22 @@ const WIDTH: usize = 100;
 /// Results stand below each other, unless a call is longer than this.
 const CALL: usize = 44;
 
-/// The calls alone: `register(A, v1);`.
+/// The calls alone: `register(A, v1);`. The first of a branch says which branch it begins.
 pub fn calls(steps: &[ShownStep]) -> Vec<String> {
-    steps.iter().map(call).collect()
+    let mut before = None;
+    let mut lines = Vec::new();
+    for step in steps {
+        let begins = step.branch.filter(|_| step.branch != before);
+        let mark = begins.map(|branch| format!("/* {} */ ", branch_name(branch)));
+        lines.push(mark.unwrap_or_default() + &call(step));
+        before = step.branch;
+    }
+    lines
+}
+
+/// `A` for the first, `B` for the second.
+pub(crate) fn branch_name(branch: u32) -> char {
+    char::from_u32('A' as u32 + branch).unwrap_or('?')
 }
 
 /// `let v1 = spawn();  // Pid(0)`, with the state of the model where it has changed. Steps of branches stand
@@ -27,7 +40,7 @@ pub fn lines(steps: &[ShownStep]) -> Vec<String> {
 }
 
 fn one_after_the_other(steps: &[ShownStep]) -> Vec<String> {
-    let calls = calls(steps);
+    let calls: Vec<String> = steps.iter().map(call).collect();
     let longest = calls.iter().map(|call| call.chars().count()).filter(|length| *length <= CALL);
     let column = longest.max().unwrap_or(0);
     let mut lines = Vec::new();
@@ -68,8 +81,7 @@ fn at_the_same_time(steps: &[ShownStep]) -> Vec<String> {
     }
     let mut columns: Vec<Vec<String>> = Vec::new();
     for (branch, steps) in &branches {
-        let name = char::from_u32('A' as u32 + branch).unwrap_or('?');
-        let mut column = vec![format!("// {name}")];
+        let mut column = vec![format!("// {}", branch_name(*branch))];
         column.extend(one_after_the_other(steps));
         columns.push(column);
     }

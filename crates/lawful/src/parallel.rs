@@ -5,6 +5,8 @@
 //! some state, and then several branches at the same time. Whatever the calls return, some order of them must
 //! explain it by the model. Nothing has to be said about what may happen at once.
 //!
+//! It takes the feature `parallel`, and for the scheduler `pulse` too.
+//!
 #![cfg_attr(feature = "pulse", doc = "```")]
 #![cfg_attr(not(feature = "pulse"), doc = "```ignore")]
 //! use std::collections::BTreeMap;
@@ -69,18 +71,27 @@
 //!             instead of  false
 //! ```
 //!
+//! In its table of what was done, the task `main` runs the prefix and goes on as branch A.
+//!
 //! # On threads or under a scheduler
 //!
 //! One word chooses:
 //!
 //! | | what races | when it fails | asks for |
 //! |---|---|---|---|
-//! | `Parallel::scheduled(machine)`, with the feature `pulse` | what the system imports from `lawful_pulse`: locks, atomics, channels, processes, effects | always again: the schedule is on the tape, and shrinks to the fewest switches | a machine of `symbolic` or `shared` |
+//! | `Parallel::scheduled(machine)`, with the feature `pulse` | what the system imports from `lawful::pulse`, which is the crate `lawful_pulse`: locks, atomics, channels, processes, effects | always again: the schedule is on the tape, and shrinks to the fewest switches | a machine of `symbolic` or `shared` |
 //! | [`Parallel::threads(machine)`](Parallel::threads) | whatever it is made of | with luck; each case runs [ten times](Parallel::always), and ten times as often while it is made small | a machine of [`shared`](crate::machine::shared), and a model and a system that can go to other threads |
 //!
 //! `lawful::machine::shared` is `symbolic` with one more demand, which only threads make: arguments and results
-//! are `Send` and `Sync`. The commands are the same; it is another import. What was seen on threads is told as it was
-//! seen, also if it did not happen again.
+//! are `Send` and `Sync`. The commands are the same; it is another import.
+//!
+//! Under the scheduler each case is tried with up to 64 schedules, or as many as `.schedules(n)` says. A system
+//! that imports its locks and atomics from `std` cannot be interrupted at them, so that its races are not found: the
+//! law holds, and a warning says so.
+//!
+//! What was seen on threads is told as it was seen, also if it did not happen again. So the line that replays it runs
+//! the case a hundred times and may still pass. `#[law(always = n)]` is not for these laws: it makes them anew for
+//! every case, and what was seen is forgotten. Say [`.always(n)`](Parallel::always) instead.
 //!
 //! The system is shared by the branches: it is in an `Arc`, or implements [`Share`]. Whatever can be cloned is
 //! not enough, since a clone is as a rule another system. The model is cloned and compared, so it is `Clone` and
@@ -104,7 +115,8 @@
 //!
 //! - The prefix, call after call, as in any machine: promises and invariants.
 //! - What the branches returned, when all have: by real time, which is linearizability, or with
-//!   [`.order(Order::Processes)`](Parallel::order) by the order of each branch alone.
+//!   [`.order(Order::Processes)`](Parallel::order) by the order of each branch alone, which is sequential
+//!   consistency.
 //! - Invariants and `finally` when all calls have returned, with the model at the end of the order: an order after which
 //!   they do not hold explains nothing. They may be asked about several models, so they must leave the system as it is.
 //! - A call that panics, and a task that waits for ever, as always. A branch that is killed leaves a call that did not

@@ -36,7 +36,7 @@ fn drawn(law: &dyn Law, tests: u64) -> Vec<Drawn> {
 }
 
 /// A schedule for each case is enough to see it.
-fn quick<M: Clone + PartialEq + std::fmt::Debug + 'static, S: 'static>(
+fn quick<M: Clone + PartialEq + std::fmt::Debug + 'static, S: lawful_parallel::Share + 'static>(
     machine: Machine<M, S>,
 ) -> Parallel<M, S, lawful_machine::Symbolic, lawful_parallel::Schedules> {
     Parallel::scheduled(machine).schedules(1)

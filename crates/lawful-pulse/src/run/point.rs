@@ -482,6 +482,11 @@ impl Run {
         }
     }
 
+    /// How many points there were so far.
+    pub(crate) fn points_passed(&self) -> u64 {
+        self.points.get() + self.granted.get() - self.countdown.get()
+    }
+
     /// Counts the points that were passed without a decision, and ends the grant.
     #[inline]
     pub(super) fn settle(&self) {

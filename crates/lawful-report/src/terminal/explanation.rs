@@ -22,7 +22,7 @@ pub(super) fn lines(
         .iter()
         .chain(of_steps)
         .enumerate()
-        .filter_map(|(index, argument)| pattern(explanation, index, argument, steps.get(index)))
+        .filter_map(|(index, argument)| pattern(explanation, index, argument, steps))
         .collect();
     if !free.is_empty() {
         let one_line = format!("Still broken with {}, as far as tried.", joined(&free));
@@ -37,9 +37,9 @@ pub(super) fn lines(
     let mended: Vec<String> = explanation
         .mended
         .iter()
-        .map(|mended| match steps.get(mended.argument) {
-            Some(step) => in_step(step, mended.argument, &shown_literal(&mended.shown)),
-            None => named(mended.shown.name, &shown_literal(&mended.shown)),
+        .map(|mended| match mended.argument < steps.len() {
+            true => in_step(steps, mended.argument, &shown_literal(&mended.shown)),
+            false => named(mended.shown.name, &shown_literal(&mended.shown)),
         })
         .collect();
     if !mended.is_empty() {
@@ -67,19 +67,20 @@ fn pattern(
     explanation: &Explanation,
     index: usize,
     argument: &Shown,
-    step: Option<&ShownStep>,
+    steps: &[ShownStep],
 ) -> Option<String> {
+    let is_step = index < steps.len();
     let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).collect();
     if parts.is_empty() {
         return None;
     }
     if parts.iter().any(|part| part.whole) {
-        return Some(match (argument.name, step) {
-            (_, Some(step)) => in_step(step, index, "_"),
-            ("", None) => {
+        return Some(match (argument.name, is_step) {
+            (_, true) => in_step(steps, index, "_"),
+            ("", false) => {
                 format!("anything in place of {}", shown_literal(argument))
             }
-            (name, None) => format!("any {name}"),
+            (name, false) => format!("any {name}"),
         });
     }
     let text = shown_literal(argument);
@@ -94,15 +95,21 @@ fn pattern(
     for &(start, end) in gaps.iter().rev() {
         pattern.replace_range(start..end, "_");
     }
-    Some(match step {
-        Some(step) => in_step(step, index, &pattern),
-        None => named(argument.name, &pattern),
+    Some(match is_step {
+        true => in_step(steps, index, &pattern),
+        false => named(argument.name, &pattern),
     })
 }
 
-/// `put(0, _) in step 2`
-fn in_step(step: &ShownStep, index: usize, arguments: &str) -> String {
-    format!("{} in step {}", program::call_with(step, arguments), index + 1)
+/// `put(0, _) in step 2`, or of a branch `put(0, _) in step 1 of B`.
+fn in_step(steps: &[ShownStep], index: usize, arguments: &str) -> String {
+    let step = &steps[index];
+    let call = program::call_with(step, arguments);
+    let number = 1 + steps[..index].iter().filter(|other| other.branch == step.branch).count();
+    match step.branch {
+        None => format!("{call} in step {number}"),
+        Some(branch) => format!("{call} in step {number} of {}", program::branch_name(branch)),
+    }
 }
 
 /// Where the text differs from the texts with other things in the place of a part, widened to whole
