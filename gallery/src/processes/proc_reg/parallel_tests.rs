@@ -1,5 +1,6 @@
 //! The races of the paper, found by calls at once and cut down to its own test cases.
 
+use lawful::law::ShownStep;
 use lawful::report::program;
 use lawful::{Check, Law};
 
@@ -13,9 +14,10 @@ fn smallest(law: &dyn Law, seeds: u64) -> Vec<(Vec<String>, Vec<String>)> {
         let failure = summary.failure().expect("a case breaks the law");
         let (before, at_once): (Vec<_>, Vec<_>) =
             failure.steps.iter().cloned().partition(|step| step.branch.is_none());
-        let call = |step: &lawful::law::ShownStep| {
-            let calls = program::calls(std::slice::from_ref(step)).concat();
-            format!("{calls} {}", step.result.as_deref().unwrap_or_default())
+        let call = |step: &ShownStep| {
+            let alone = ShownStep { branch: None, ..step.clone() };
+            let result = step.result.as_deref().unwrap_or_default();
+            format!("{} {result}", program::calls(&[alone]).concat())
         };
         let mut at_once: Vec<String> = at_once.iter().map(call).collect();
         at_once.sort();
