@@ -44,15 +44,33 @@ const ROUNDS: usize = 3;
 const BAR: Duration = Duration::from_secs(1);
 
 const FILES: &str = "recorded";
-const FILE_SUBJECTS: [(&str, fn(&[files::File], &[files::File]) -> Question); 2] =
+/// A question about logs of etcd and logs of a store.
+type AboutFiles = fn(&[files::File], &[files::File]) -> Question;
+const FILE_SUBJECTS: [(&str, AboutFiles); 2] =
     [(LAWFUL, files::lawful), ("porcupine", files::porcupine)];
+
+/// The seed that the search was tuned on.
+const SEED: u64 = 1;
+
+/// Seeds that nothing is tuned on, by the end of the names of their cases. They are far apart, so that
+/// no history comes twice.
+const HELD_OUT: [(&str, u64); 2] = [("_held_out_1", 1_000_000), ("_held_out_2", 2_000_000)];
 
 struct Case {
     name: String,
     shape: Shape,
 }
 
-fn cases() -> Vec<Case> {
+/// The same shapes with every seed; those of [`SEED`] come first.
+fn cases(held_out: bool) -> Vec<Case> {
+    let mut cases = cases_of("", SEED);
+    if held_out {
+        cases.extend(HELD_OUT.iter().flat_map(|(end, seed)| cases_of(end, *seed)));
+    }
+    cases
+}
+
+fn cases_of(end: &str, seed: u64) -> Vec<Case> {
     let mut cases = Vec::new();
     for (object, keys) in [("register", 1), ("store", 10)] {
         for clients in [4, 8, 16] {
@@ -62,8 +80,8 @@ fn cases() -> Vec<Case> {
                     ("altered", Mistake::Altered),
                     ("stale", Mistake::Stale),
                 ] {
-                    let name = format!("{object}_{clients}x{calls_per_client}_{word}");
-                    let shape = Shape { clients, calls_per_client, keys, mistake };
+                    let name = format!("{object}_{clients}x{calls_per_client}_{word}{end}");
+                    let shape = Shape { clients, calls_per_client, keys, mistake, seed };
                     cases.push(Case { name, shape });
                 }
             }
@@ -77,7 +95,7 @@ pub fn run(options: &Options, report: &mut Report) {
         return answer(&case, &subject);
     }
     let mut misses = Vec::new();
-    let cases = cases();
+    let cases = cases(options.held_out);
     let wanted: Vec<&Case> = cases.iter().filter(|case| options.wants_case(&case.name)).collect();
     for case in &wanted {
         let is_explained = case.shape.mistake == Mistake::None;
@@ -85,7 +103,8 @@ pub fn run(options: &Options, report: &mut Report) {
         let subjects = SUBJECTS.iter().filter(takes_part).map(|subject| subject.name);
         misses.extend(compare(&case.name, subjects, is_explained, options, report));
     }
-    if !wanted.is_empty() {
+    // With one subject there is nobody to compare it with.
+    if !wanted.is_empty() && options.subject.is_none() {
         let met = wanted.len() - misses.len();
         report.note(&format!(
             "{met} of {} histories meet the bar: no peer is faster, and none takes over {BAR:?}",
@@ -146,7 +165,7 @@ fn compare(
     }
     report.end_case(case);
     let is_met = ours <= fastest_peer && ours <= BAR.as_secs_f64() * 1e3;
-    (!is_met && options.wants_subject(LAWFUL)).then(|| case.to_string())
+    (!is_met).then(|| case.to_string())
 }
 
 fn answer(case: &str, subject: &str) {
@@ -156,7 +175,7 @@ fn answer(case: &str, subject: &str) {
             FILE_SUBJECTS.into_iter().find(|(name, _)| *name == subject).expect("known");
         return child::answer(move || about(&files::etcd(&folder), &files::store(&folder)));
     }
-    let shape = cases().iter().find(|known| known.name == case).expect("a known case").shape;
+    let shape = cases(true).iter().find(|known| known.name == case).expect("a known case").shape;
     let about = SUBJECTS.iter().find(|known| known.name == subject).expect("a known subject").about;
     child::answer(move || about(&record(shape)));
 }

@@ -40,6 +40,8 @@ pub struct Shape {
     pub calls_per_client: usize,
     pub keys: usize,
     pub mistake: Mistake,
+    /// The first seed that is tried.
+    pub seed: u64,
 }
 
 const VALUES: u64 = 100;
@@ -50,7 +52,9 @@ const LONGEST_PAUSE: u64 = 200;
 /// The history of a shape, in the order of invocations. No two events are at the same moment.
 pub fn record(shape: Shape) -> Vec<Call> {
     // Some small histories have no read that could be stale; the next seed may.
-    (1..).find_map(|seed| recorded(shape, seed)).expect("some history can have the mistake")
+    (shape.seed..)
+        .find_map(|seed| recorded(shape, seed))
+        .expect("some history can have the mistake")
 }
 
 fn recorded(shape: Shape, seed: u64) -> Option<Vec<Call>> {
@@ -130,7 +134,7 @@ fn overwritten(calls: &[Call], index: usize) -> Option<u64> {
             })
         })
     };
-    writes().map(|(_, value)| value).filter(|value| is_over(*value)).last()
+    writes().map(|(_, value)| value).rfind(|value| is_over(*value))
 }
 
 #[cfg(test)]
@@ -139,7 +143,8 @@ mod tests {
 
     #[test]
     fn a_mistake_is_in_one_read() {
-        let shape = Shape { clients: 4, calls_per_client: 50, keys: 1, mistake: Mistake::None };
+        let mistake = Mistake::None;
+        let shape = Shape { clients: 4, calls_per_client: 50, keys: 1, mistake, seed: 1 };
         let right = record(shape);
         assert_eq!(right.len(), 200);
         let altered = record(Shape { mistake: Mistake::Altered, ..shape });

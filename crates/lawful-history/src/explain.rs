@@ -121,7 +121,7 @@ impl Search {
     }
 
     /// Gives up after so many steps, each of which puts calls in order or takes some back. What steps
-    /// there are depends on the history alone.
+    /// there are depends on the history and the specification alone.
     ///
     /// ```
     /// use lawful_history::objects::Register;

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 /// A number that is equal for equal values, in every run and on every machine with the same width of
-/// words.
+/// words and the same order of bytes in them.
 ///
 /// ```
 /// use lawful_history::fingerprint;

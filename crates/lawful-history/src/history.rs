@@ -125,9 +125,9 @@ impl<C> History<C> {
         if let Some(open) = self.open.get(&process) {
             return Err(Misuse::StillOpen { process, open: *open });
         }
+        let invoked = self.tick()?;
         let index = self.calls.len();
         self.open.insert(process, index);
-        let invoked = self.tick();
         self.calls.push(Recorded { process, invoked, returned: None, call });
         self.events.push(Event::Invoked(index));
         Ok(index)
@@ -158,16 +158,16 @@ impl<C> History<C> {
     /// # Ok::<(), lawful_history::Misuse>(())
     /// ```
     pub fn returned_with(&mut self, call: usize, write: impl FnOnce(&mut C)) -> Result<(), Misuse> {
-        let now = self.now;
-        let recorded = self.calls.get_mut(call).ok_or(Misuse::UnknownCall { call })?;
+        let recorded = self.calls.get(call).ok_or(Misuse::UnknownCall { call })?;
         if recorded.returned.is_some() {
             return Err(Misuse::ReturnedTwice { call });
         }
-        recorded.returned = Some(now);
+        let returned = self.tick()?;
+        let recorded = &mut self.calls[call];
+        recorded.returned = Some(returned);
         write(&mut recorded.call);
         self.open.remove(&recorded.process);
         self.events.push(Event::Returned(call));
-        self.tick();
         Ok(())
     }
 
@@ -253,9 +253,11 @@ impl<C> History<C> {
         &self.events
     }
 
-    fn tick(&mut self) -> u64 {
-        self.now += 1;
-        self.now - 1
+    /// The next moment. The last one there is may be taken by a stamp, so it is not used.
+    fn tick(&mut self) -> Result<u64, Misuse> {
+        let now = self.now;
+        self.now = now.checked_add(1).ok_or(Misuse::NoMomentLeft)?;
+        Ok(now)
     }
 }
 

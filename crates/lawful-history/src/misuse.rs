@@ -52,6 +52,8 @@ pub enum Misuse {
         /// The call that was invoked before the first had returned, or when it did.
         second: usize,
     },
+    /// An event comes after the last stamp that there is.
+    NoMomentLeft,
 }
 
 impl fmt::Display for Misuse {
@@ -77,6 +79,9 @@ impl fmt::Display for Misuse {
                 "process {process} invokes call {second} before its call {first} has returned, or \
                  at the same moment; give stamps that tell them apart, or another process"
             ),
+            Misuse::NoMomentLeft => {
+                write!(out, "an event comes after a stamp that no other can come after")
+            }
         }
     }
 }

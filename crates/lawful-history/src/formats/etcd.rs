@@ -55,6 +55,12 @@ fn event(line: usize, fields: &str) -> Result<Logged<Said>, String> {
 fn call(call: Paired<Said>) -> Result<RegisterCall, ReadError> {
     let at = |line| move |problem: String| ReadError::new(line, problem);
     let Said { operation, value, .. } = &call.invoked;
+    if let Some((line, said)) = &call.returned
+        && said.operation != *operation
+    {
+        let problem = format!("`{}` ends `{operation}` of line {}", said.operation, call.line);
+        return Err(at(*line)(problem));
+    }
     match operation.as_str() {
         ":write" => Ok(RegisterCall::Write(number(value).map_err(at(call.line))?)),
         ":cas" => {

@@ -103,11 +103,18 @@ pub fn json_events(text: &str) -> impl Iterator<Item = Result<JsonEvent, ReadErr
 }
 
 fn event(line: usize, text: &str) -> Result<JsonEvent, String> {
-    let value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
+    let value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
     let Value::Object(mut rest) = value else { return Err("not an object".into()) };
     let process = rest.remove("process").ok_or("there is no `process`")?;
     let process = process.as_u64().ok_or("`process` is not a number from 0")?;
     let kind = rest.remove("type").ok_or("there is no `type`")?;
     let kind = kind.as_str().ok_or("`type` is not a text")?.parse()?;
     Ok(JsonEvent { line, process, kind, rest })
+}
+
+/// The parser sees one line, and would call each of them the first.
+fn not_json(error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    let problem = words.split(" at line ").next().unwrap_or(&words);
+    format!("not JSON: {problem} at column {}", error.column())
 }

@@ -8,7 +8,8 @@ use crate::objects::{KeyValueCall, KeyValueDone};
 /// The history of a log of a store of texts, an event a line.
 ///
 /// A line is a map in the notation of Clojure, with `:process`, `:type`, `:f` (one of `:get`, `:put` and
-/// `:append`), `:key` and `:value`.
+/// `:append`), `:key` and `:value`, in this order. Texts are what is between two quotes; there is no way to
+/// have a quote in them. Empty lines are left out.
 ///
 /// ```
 /// use lawful_history::formats::key_value_log;
@@ -52,7 +53,9 @@ fn event(line: usize, text: &str) -> Result<Logged<Said>, String> {
 
 /// Takes a name and what is under it, up to a comma that is not in quotes.
 fn field<'a>(rest: &mut &'a str, name: &str) -> Result<&'a str, String> {
-    let value = rest.trim_start().strip_prefix(name).ok_or(format!("there is no {name}"))?;
+    let value = rest.trim_start().strip_prefix(name);
+    let value = value.filter(|value| value.starts_with(char::is_whitespace));
+    let value = value.ok_or_else(|| format!("there is no {name}"))?;
     let mut is_quoted = false;
     let is_end = |character: char| {
         is_quoted ^= character == '"';
@@ -72,11 +75,20 @@ fn number(text: &str) -> Result<u64, String> {
 
 fn quoted(text: &str) -> Result<String, String> {
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    Ok(inner.ok_or(format!("`{text}` is not a text in quotes"))?.to_string())
+    let inner = inner.filter(|inner| !inner.contains('"'));
+    Ok(inner.ok_or_else(|| format!("`{text}` is not a text in quotes"))?.to_string())
 }
 
 fn call(call: Paired<Said>) -> Result<KeyValueCall, ReadError> {
     let Paired { line, invoked: Said { operation, key, value }, returned } = call;
+    if let Some((end, said)) = &returned
+        && (&said.operation, &said.key) != (&operation, &key)
+    {
+        let Said { operation: other, key: other_key, .. } = said;
+        let problem =
+            format!("`{other}` of \"{other_key}\" ends `{operation}` of \"{key}\" of line {line}");
+        return Err(ReadError::new(*end, problem));
+    }
     let written = |value: Option<String>| {
         value.ok_or_else(|| ReadError::new(line, format!("`{operation}` of no value")))
     };

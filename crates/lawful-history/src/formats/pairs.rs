@@ -81,26 +81,40 @@ pub(super) fn paired<V>(events: Vec<Logged<V>>) -> Result<History<Paired<V>>, Re
     Ok(history)
 }
 
+/// A call that has not returned, by the line of its invocation.
+enum Open {
+    Invoked(usize),
+    /// Nobody will know.
+    Forever(usize),
+}
+
 /// The lines of invocations that certainly took no effect, in order.
 fn failed<V>(events: &[Logged<V>]) -> Result<std::collections::BTreeSet<usize>, ReadError> {
     let mut failed = std::collections::BTreeSet::new();
-    let mut open: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut open: BTreeMap<u64, Open> = BTreeMap::new();
     for Logged { line, process, kind, .. } in events {
         if *kind == Kind::Invoke {
-            if let Some(before) = open.insert(*process, *line) {
-                let problem = format!(
+            let problem = match open.insert(*process, Open::Invoked(*line)) {
+                None => continue,
+                Some(Open::Invoked(before)) => format!(
                     "process {process} invokes a call while that of line {before} has not ended"
-                );
-                return Err(ReadError::new(*line, problem));
-            }
-            continue;
+                ),
+                Some(Open::Forever(before)) => format!(
+                    "process {process} invokes a call, and nobody knows whether that of line {before} \
+                     has ended; a process goes on after `info` under another number"
+                ),
+            };
+            return Err(ReadError::new(*line, problem));
         }
-        let Some(invoked) = open.remove(process) else {
+        let Some(Open::Invoked(invoked)) = open.remove(process) else {
             let problem = format!("process {process} has no call that could end");
             return Err(ReadError::new(*line, problem));
         };
         if *kind == Kind::Fail {
             failed.insert(invoked);
+        }
+        if *kind == Kind::Info {
+            open.insert(*process, Open::Forever(invoked));
         }
     }
     Ok(failed)

@@ -9,14 +9,15 @@ use crate::history::Event;
 pub(crate) struct Calls {
     /// The index in the history of each call.
     pub(crate) indices: Vec<usize>,
-    /// The number of each call, by its index in the history.
+    /// The number of each call, by its index in the history; anything for calls of other searches.
     pub(crate) numbers: Vec<u32>,
     /// How many returned.
     pub(crate) returned: usize,
 }
 
 impl Calls {
-    pub(crate) fn new<C>(history: &History<C>, events: &[Event]) -> Calls {
+    /// `numbers` is kept for its memory: it is as long as the history, which may have many short parts.
+    pub(crate) fn new<C>(history: &History<C>, events: &[Event], mut numbers: Vec<u32>) -> Calls {
         let mut indices = Vec::with_capacity(events.len() / 2 + 1);
         indices.extend(events.iter().filter_map(|event| match *event {
             Event::Returned(index) => Some(index),
@@ -29,7 +30,7 @@ impl Calls {
                 _ => None,
             }));
         }
-        let mut numbers = vec![0; history.len()];
+        numbers.resize(history.len(), 0);
         for (number, index) in indices.iter().enumerate() {
             numbers[*index] = number as u32;
         }

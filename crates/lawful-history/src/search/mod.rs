@@ -38,15 +38,17 @@ use processes::Processes;
 use real_time::RealTime;
 use walk::Walk;
 
-/// How many steps are left.
+/// How many steps are left, for all parts of a history together.
 pub(crate) struct Budget {
     most: u64,
     pub(crate) made: u64,
+    /// Kept for its memory, from one part of a history to the next.
+    numbers: Vec<u32>,
 }
 
 impl Budget {
     pub(crate) fn new(most: Option<u64>) -> Budget {
-        Budget { most: most.unwrap_or(u64::MAX), made: 0 }
+        Budget { most: most.unwrap_or(u64::MAX), made: 0, numbers: Vec::new() }
     }
 
     /// Whether there was a step left, which is then used.
@@ -65,8 +67,8 @@ pub(crate) fn explain_part<S: Specification>(
     order: Order,
     budget: &mut Budget,
 ) -> Verdict {
-    let calls = Calls::new(history, events);
-    match order {
+    let calls = Calls::new(history, events, std::mem::take(&mut budget.numbers));
+    let verdict = match order {
         Order::RealTime => {
             let alike = |one: usize, other: usize| {
                 specification.alike(&history.call(one).call, &history.call(other).call)
@@ -88,5 +90,7 @@ pub(crate) fn explain_part<S: Specification>(
                 Walk::<_, _, Vec<u64>>::new(specification, history, &calls, &frontier).run(budget)
             }
         }
-    }
+    };
+    budget.numbers = calls.numbers;
+    verdict
 }

@@ -14,7 +14,7 @@ use crate::history::Event;
 
 pub(crate) struct RealTime<S> {
     /// By the call that is first, where its list in `open` begins.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     /// The calls that were open when first returned, itself included, in the order of their returns.
     open: Vec<u32>,
     /// By call, how many had returned when it was invoked.
@@ -89,7 +89,7 @@ impl<S: Set> RealTime<S> {
                     }
                 }
                 Event::Returned(_) => {
-                    frontier.starts.push(frontier.open.len() as u32);
+                    frontier.starts.push(frontier.open.len());
                     frontier.open.extend_from_slice(&open);
                     // What returns now is the first of the open calls, in the order of returns.
                     let call = open.remove(0);
@@ -98,7 +98,7 @@ impl<S: Set> RealTime<S> {
                 }
             }
         }
-        frontier.starts.push(frontier.open.len() as u32);
+        frontier.starts.push(frontier.open.len());
         frontier
     }
 
@@ -106,10 +106,11 @@ impl<S: Set> RealTime<S> {
     /// returned calls if there is none. Nothing if no call overwrites.
     fn overwritten<T>(&self, known: &[Known<T>]) -> Option<Vec<u32>> {
         let is_write = |call: &u32| known[*call as usize].effect == Effect::Overwrites;
-        let mut writes: Vec<u32> = (0..self.returned).filter(is_write).collect();
-        if writes.is_empty() {
+        // Where all writes are pending, none is certain to overwrite, and they may be hidden all the same.
+        if !(0..known.len() as u32).any(|call| is_write(&call)) {
             return None;
         }
+        let mut writes: Vec<u32> = (0..self.returned).filter(is_write).collect();
         // From the last invocation to the first, with calls from the last return to the first.
         writes.sort_unstable_by_key(|write| self.returned_before[*write as usize]);
         let mut overwritten = vec![self.returned; known.len()];
@@ -128,7 +129,7 @@ impl<S: Set> RealTime<S> {
 
     fn open_at(&self, first: u32) -> &[u32] {
         let first = first as usize;
-        &self.open[self.starts[first] as usize..self.starts[first + 1] as usize]
+        &self.open[self.starts[first]..self.starts[first + 1]]
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) struct Walk<'a, S: Specification, F: Frontier, P> {
     longest: Longest<F::Place>,
     effects: Vec<Effect>,
     sight: Option<Sight>,
+    met: Met,
     /// Kept for its memory.
     candidates: Vec<u32>,
 }
@@ -51,6 +52,25 @@ struct Frame {
     has_pending: bool,
 }
 
+/// Which classes of calls were met since the last beginning. Comparing all classes with each other would
+/// take longer than the search where a thousand calls are open at once.
+struct Met {
+    /// By class, the turn in which it was met last.
+    turns: Vec<u64>,
+    turn: u64,
+}
+
+impl Met {
+    fn begin(&mut self) {
+        self.turn += 1;
+    }
+
+    /// Whether a class was not met before.
+    fn is_new(&mut self, class: u32) -> bool {
+        std::mem::replace(&mut self.turns[class as usize], self.turn) != self.turn
+    }
+}
+
 /// The order that explains the most returned calls.
 struct Longest<L> {
     order: Vec<u32>,
@@ -71,6 +91,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         Walk {
             effects: calls.indices.iter().map(effect).collect(),
             sight: None,
+            met: Met { turns: vec![0; calls.indices.len()], turn: 0 },
             specification,
             history,
             calls,
@@ -163,6 +184,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         let has_pending = self.calls.pending() == 0;
         self.stack.push(Frame { node: self.nodes.len(), order, branches, has_pending });
         self.nodes.push(node);
+        self.met.begin();
         self.arrange(branches);
         self.hide(branches);
     }
@@ -191,15 +213,14 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         self.candidates = candidates;
     }
 
-    /// Of branches that are alike one is enough. The one that returned first is the next to be tried.
+    /// Of branches that are alike one is enough, and none if such a call was met before. The one that
+    /// returned first is the next to be tried.
     fn arrange(&mut self, start: usize) {
-        let frontier = self.frontier;
         let branches = &mut self.branches[start..];
         branches.sort_unstable();
         let mut kept = 0;
         for index in 0..branches.len() {
-            let class = frontier.class(branches[index]);
-            if branches[..kept].iter().all(|branch| frontier.class(*branch) != class) {
+            if self.met.is_new(self.frontier.class(branches[index])) {
                 branches[kept] = branches[index];
                 kept += 1;
             }
@@ -302,17 +323,15 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         self.frontier.candidates(&node.place, None, &mut candidates);
-        let returned = candidates.len();
+        self.met.begin();
+        for call in &candidates {
+            self.met.is_new(self.frontier.class(*call));
+        }
+        candidates.clear();
         self.frontier.pending(&node.place, &mut candidates);
-        for index in returned..candidates.len() {
-            let call = candidates[index];
+        for call in candidates.iter().copied() {
             let number = call as usize - self.calls.returned;
-            let class = self.frontier.class(call);
-            let is_alike = |other: &u32| self.frontier.class(*other) == class;
-            let is_useless = node.pending.has(number)
-                || candidates[..returned].iter().any(is_alike)
-                || self.is_hidden(node, call);
-            if !is_useless {
+            if !node.pending.has(number) && !self.is_hidden(node, call) {
                 self.branches.push(call);
             }
         }

@@ -48,6 +48,15 @@ fn events_are_checked() {
 }
 
 #[test]
+fn after_the_last_stamp_comes_nothing() {
+    let mut history = History::from_stamps([recorded(0, 5, Some(u64::MAX))]).unwrap();
+    assert_eq!(history.invoke(0, ()), Err(Misuse::NoMomentLeft));
+    let mut history = History::from_stamps([recorded(0, u64::MAX, None)]).unwrap();
+    assert_eq!(history.returned(0), Err(Misuse::NoMomentLeft));
+    assert_eq!(history.call(0).returned, None);
+}
+
+#[test]
 fn a_history_goes_on_after_its_stamps() {
     let mut history = History::from_stamps([recorded(0, 5, Some(9))]).unwrap();
     let next = history.invoke(0, ()).unwrap();

@@ -70,7 +70,8 @@ fn calls_without_effect_are_left_out() {
 fn what_cannot_be_read_is_named_with_its_line() {
     let json = |text: &str| json_lines(text).unwrap_err().to_string();
     let invoke = r#"{"process": 0, "type": "invoke"}"#;
-    assert!(json(&format!("{invoke}\n{{")).starts_with("line 2: not JSON: "));
+    let cut = json(&format!("{invoke}\n{{"));
+    assert_eq!(cut, "line 2: not JSON: EOF while parsing an object at column 1");
     assert_eq!(json("\n\n[]"), "line 3: not an object");
     assert_eq!(json("{}"), "line 1: there is no `process`");
     assert_eq!(json(r#"{"process": -1}"#), "line 1: `process` is not a number from 0");
@@ -90,8 +91,33 @@ fn a_process_that_timed_out_does_not_go_on() {
     let again = format!("{ETCD}INFO  jepsen.util - 1\t:invoke\t:write\t5\n");
     assert_eq!(
         etcd_log(&again).unwrap_err().to_string(),
-        "line 13: process 1 invokes a call while its call 1 has not returned"
+        "line 13: process 1 invokes a call, and nobody knows whether that of line 4 has ended; \
+         a process goes on after `info` under another number"
     );
+}
+
+#[test]
+fn a_call_ends_as_what_it_was() {
+    let log = "INFO jepsen.util - 1 :invoke :write 4\nINFO jepsen.util - 1 :fail :cas [1 2]";
+    let error = etcd_log(log).unwrap_err();
+    assert_eq!(error.to_string(), "line 2: `:cas` ends `:write` of line 1");
+    let log = r#"{:process 0, :type :invoke, :f :get, :key "a", :value nil}
+                 {:process 0, :type :ok, :f :get, :key "b", :value "x"}"#;
+    let error = key_value_log(log).unwrap_err();
+    assert_eq!(error.to_string(), "line 2: `:get` of \"b\" ends `:get` of \"a\" of line 1");
+}
+
+#[test]
+fn lines_may_end_as_on_windows_and_files_may_be_empty() {
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    assert_eq!(etcd_log(&windows(ETCD)).unwrap().calls(), etcd_log(ETCD).unwrap().calls());
+    let store = key_value_log(&windows(STORE)).unwrap();
+    assert_eq!(store.calls(), key_value_log(STORE).unwrap().calls());
+    let event = r#"{"process": 0, "type": "invoke"}"#;
+    assert_eq!(json_lines(&format!("{event}\r\n\r\n")).unwrap().len(), 1);
+    assert!(json_lines("").unwrap().is_empty());
+    assert!(etcd_log("\r\n").unwrap().is_empty());
+    assert!(key_value_log("\r\n").unwrap().is_empty());
 }
 
 #[test]
@@ -106,6 +132,11 @@ fn what_logs_cannot_say_is_named_with_its_line() {
     let store = |line: &str| key_value_log(line).unwrap_err().to_string();
     assert_eq!(store(":process 0"), "line 1: the line is not a map in braces");
     assert_eq!(store("{:process 0}"), "line 1: there is no :type");
+    assert_eq!(store("{:process0, :type :invoke}"), "line 1: there is no :process");
+    assert_eq!(
+        store(r#"{:process 0, :type :invoke, :f :put, :key "a\"b", :value "x"}"#),
+        r#"line 1: `"a\"b", :value "x"` is not a text in quotes"#
+    );
     assert_eq!(
         store(r#"{:process 0, :type :invoke, :f :put, :key "a", :value nil}"#),
         "line 1: `:put` of no value"

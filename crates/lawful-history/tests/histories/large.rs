@@ -39,6 +39,35 @@ fn pending_writes_of_one_value_are_tried_once() {
     assert_eq!((longest.len(), stuck), (14, vec![67]));
 }
 
+/// Each of the writes may have taken effect or not, and nobody can tell.
+#[test]
+fn pending_writes_that_nobody_sees_are_not_tried() {
+    let mut history = History::new();
+    for process in 0..500 {
+        history.invoke(process, RegisterCall::Write(process as i64)).unwrap();
+    }
+    let read = history.invoke(500, RegisterCall::Read(Some(-1))).unwrap();
+    history.returned(read).unwrap();
+    let verdict = explain(&Register, &history, Order::RealTime);
+    assert_eq!(verdict, Verdict::Unexplained { longest: vec![], stuck: vec![read] });
+}
+
+#[test]
+fn a_thousand_processes_at_once() {
+    for order in [Order::RealTime, Order::Processes] {
+        let mut history = History::new();
+        for _ in 0..3 {
+            let open: Vec<usize> = (0..1_000)
+                .map(|process| {
+                    history.invoke(process, RegisterCall::Write(process as i64)).unwrap()
+                })
+                .collect();
+            open.into_iter().for_each(|call| history.returned(call).unwrap());
+        }
+        assert!(explain(&Register, &history, order).is_explained());
+    }
+}
+
 /// Nobody reads what the last write writes, but a swap that never returned needs it.
 #[test]
 fn a_pending_swap_sees_what_was_written() {

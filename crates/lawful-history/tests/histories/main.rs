@@ -5,6 +5,7 @@ mod building;
 mod by_key;
 #[cfg(feature = "formats")]
 mod formats;
+mod hints;
 mod large;
 mod limits;
 mod random;
