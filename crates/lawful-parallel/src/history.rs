@@ -62,7 +62,15 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Begun<M, S, K> {
 /// What is around calls: what waits for futures, and who hears when a call begins and what it returned.
 pub(crate) struct Around<'a, K: AnyKind> {
     pub block_on: Option<&'a BlockOn>,
-    pub tell: &'a dyn Fn(&Drawn<K>, Option<&Option<String>>),
+    pub tell: &'a dyn Fn(&Drawn<K>, Moment<'_>),
+}
+
+/// A moment of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Moment<'a> {
+    Begins,
+    /// With its result, where the case is shown.
+    Returns(Option<&'a str>),
 }
 
 /// Runs the prefix. Says whether it went well.
@@ -94,9 +102,9 @@ where
             showing.step.before = before.unwrap_or_default();
             showing
         });
-        (around.tell)(drawn, None);
+        (around.tell)(drawn, Moment::Begins);
         let outcome = caller.call(drawn, model, system, reals, look.is_some(), around.block_on);
-        (around.tell)(drawn, Some(&outcome.result));
+        (around.tell)(drawn, Moment::Returns(outcome.result.as_deref()));
         refused(&outcome.ended, machine.name_of(drawn.command));
         is_right = outcome.ended == Ended::Right && machine.holds(model, system, &reals.borrow());
         if let Some(mut shown) = shown {
@@ -166,7 +174,7 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
         block_on: Option<&BlockOn>,
         now: impl Fn() -> u64,
         seen: &Seen<K::Kept>,
-        tell: impl Fn(&Drawn<K>, Option<&Option<String>>),
+        tell: impl Fn(&Drawn<K>, Moment<'_>),
     ) -> bool {
         let Seen { calls, reals } = seen;
         reals.replace(Reals::after(&self.shared));
@@ -176,13 +184,13 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
                 // A call before it did not return what it should have, as will be found.
                 break;
             }
-            tell(drawn, None);
+            tell(drawn, Moment::Begins);
             let (step, branch, invoked) = (*step, self.number, now());
             calls.borrow_mut().push(Call { step, branch, invoked, returned: None, result: None });
             let Branch { caller, model, system, shows, .. } = &mut self;
             let outcome = caller.call_in_branch(drawn, model, system, reals, *shows, block_on);
             let returned = now();
-            tell(drawn, Some(&outcome.result));
+            tell(drawn, Moment::Returns(outcome.result.as_deref()));
             refused(&outcome.ended, self.names[drawn.command]);
             if let Some(call) = calls.borrow_mut().last_mut() {
                 call.returned = Some(returned);

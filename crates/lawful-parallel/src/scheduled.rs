@@ -14,7 +14,7 @@ use lawful_pulse::{Scheduled, Search, scheduled};
 
 use crate::case::Case;
 use crate::explain::branch_name;
-use crate::history::{Around, Branch, Look};
+use crate::history::{Around, Branch, Look, Moment};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
 use crate::share::Share;
@@ -121,8 +121,8 @@ where
     fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
         let (place, first) = (self.place, self.of_schedules());
         let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
-        let tell = |drawn: &Drawn<K>, result: Option<&Option<String>>| {
-            trace(|| told(law.machine.name_of(drawn.command), drawn, result));
+        let tell = |drawn: &Drawn<K>, moment: Moment<'_>| {
+            trace(|| told(law.machine.name_of(drawn.command), drawn, moment));
         };
         let around = Around { block_on: Some(&block_on), tell: &tell };
         let body = || {
@@ -179,16 +179,16 @@ fn run_branches<M, S, K: Ahead>(
         let body = move || {
             let now = || clock.replace(clock.get() + 1);
             let began = Cell::new(0);
-            let tell = |drawn: &Drawn<K>, result: Option<&Option<String>>| {
-                match result {
-                    None => began.set(points_passed()),
-                    Some(_) => {
+            let tell = |drawn: &Drawn<K>, moment: Moment<'_>| {
+                match moment {
+                    Moment::Begins => began.set(points_passed()),
+                    Moment::Returns(_) => {
                         let mut calls = passing.get();
                         calls[usize::from(points_passed() == began.get())] += 1;
                         passing.set(calls);
                     }
                 }
-                trace(|| told(names[drawn.command], drawn, result));
+                trace(|| told(names[drawn.command], drawn, moment));
             };
             if !branch.run(Some(block_on), now, seen, tell) {
                 in_time.set(false);
@@ -210,11 +210,11 @@ fn run_branches<M, S, K: Ahead>(
 }
 
 /// `calls register("c", v1)`, or what it returned.
-fn told<K: Ahead>(name: &str, drawn: &Drawn<K>, result: Option<&Option<String>>) -> String {
-    match result {
-        Some(Some(result)) => format!("returns {result}"),
-        Some(None) => String::from("returns"),
-        None => {
+fn told<K: Ahead>(name: &str, drawn: &Drawn<K>, moment: Moment<'_>) -> String {
+    match moment {
+        Moment::Returns(Some(result)) => format!("returns {result}"),
+        Moment::Returns(None) => String::from("returns"),
+        Moment::Begins => {
             let arguments = drawn.shown(name, None).arguments.debug;
             match arguments.starts_with('(') {
                 true => format!("calls {name}{arguments}"),
