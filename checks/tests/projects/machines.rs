@@ -53,7 +53,7 @@ const MISTAKES: &[Mistake] = &[
         "use lawful::machine::{Dynamic, Machine as Any};\n\
          fn print(machine: &Any<u32, u32, Dynamic>, source: &mut lawful::choice::Source) {\n\
          \x20   machine.program(source); // here\n}\n",
-        "no method named `program` found",
+        "the method `program` exists for reference `&Machine<u32, u32, Dynamic>`, but its trait bounds were not satisfied",
     ),
 ];
 
