@@ -61,6 +61,9 @@ impl<'a, S> Step<'a, S, Shared> {
     where
         F: AsyncFnOnce(&mut S, &Reals, A) -> R,
     {
+        const {
+            assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
+        }
         self.called_async(arguments, call, |result| Box::new(result))
     }
 }

@@ -150,6 +150,9 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     where
         F: AsyncFnOnce(&mut S, &Reals, A) -> R,
     {
+        const {
+            assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
+        }
         self.called_async(arguments, call, |result| Box::new(result))
     }
 }
@@ -335,9 +338,6 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     where
         F: AsyncFnOnce(&mut S, &Reals<K::Kept>, A) -> R,
     {
-        const {
-            assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
-        }
         let stage = self.stage;
         // The call has no address of its own, but what makes it is there once for each.
         stage.show_arguments(&arguments, Self::called_async::<A, R, F> as *const ());
