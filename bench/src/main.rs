@@ -179,7 +179,7 @@ fn usage() -> String {
         text += &format!("  {:16}{}\n", suite.name, suite.about);
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
-             --seeds is for shrinking, machine and schedule, --from-size and --held-out for shrinking,\n\
+             --seeds is for shrinking, machine and schedule, --from-size for shrinking, --held-out for shrinking and linearizability,\n\
              --rounds for generation, patterns, runner, jobs, machine, schedule, linearizability and compile.\n";
     text
 }
