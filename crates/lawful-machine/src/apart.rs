@@ -8,16 +8,17 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::{Source, mix};
-use lawful_core::generate::{Lengths, Made};
-use lawful_core::law::{Shown, ShownStep, after_failure, broken, count, cover};
+use lawful_core::generate::Made;
+use lawful_core::law::{Shown, ShownStep, broken, count};
 
-use crate::called::{Broken, Context, Manner, Whole, text};
+use crate::called::{Broken, Context, Manner, Whole};
 use crate::choose::{Next, Weight};
 use crate::counts::{self, Counts};
 use crate::drawn::Draws;
 use crate::flow::{Flow, Halt, Why};
-use crate::kind::{Ahead, AnyKind, BlockOn, Keeps};
-use crate::machine::{Body, Invariant, Machine, STEP};
+use crate::kind::{Ahead, AnyKind, BlockOn};
+use crate::machine::{Body, Machine, STEP};
+use crate::promises::first_broken;
 use crate::step::{Apart, Mark, Said, Same, Settings, Stage, Step};
 use crate::variable::Reals;
 
@@ -65,6 +66,18 @@ pub struct Caller<'m, M, S, K: AnyKind> {
     settings: &'m Settings<K>,
 }
 
+/// What a command is called with.
+pub struct Calling<'a, S, K: AnyKind> {
+    /// The system, or a handle to it.
+    pub system: &'a mut S,
+    /// The values of variables, to which that of its result is added.
+    pub reals: &'a RefCell<Reals<K::Kept>>,
+    /// Whether the text of the result is wanted.
+    pub shows: bool,
+    /// What waits for futures instead of what the machine says.
+    pub block_on: Option<&'a BlockOn>,
+}
+
 /// How a command is performed.
 struct Performance<'a, S, K: AnyKind> {
     system: Option<&'a mut S>,
@@ -78,6 +91,15 @@ impl<K: AnyKind> Drawn<K> {
     /// The same for commands that look the same.
     pub fn fingerprint(&self) -> u64 {
         mix(self.command as u64, self.mark.sorted)
+    }
+
+    /// Its call: `register("c", v1)`.
+    pub fn call(&self, name: &str) -> String {
+        let arguments = &self.arguments.debug;
+        match arguments.starts_with('(') {
+            true => format!("{name}{arguments}"),
+            false => format!("{name}({arguments})"),
+        }
     }
 
     /// What it looks like. `result` is that of its call.
@@ -126,11 +148,6 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
             Weight::Fixed(_) => true,
             Weight::ByState(weight) => weight(model) > 0,
         }
-    }
-
-    /// How many commands a case has.
-    pub fn lengths(&self) -> Lengths {
-        self.lengths
     }
 
     /// Draws a list of commands, `make` one after the other. Their number is sampled by `sample`.
@@ -201,8 +218,8 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
     pub fn holds(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>) -> bool {
         match first_broken(&self.invariants, model, system, reals) {
             None => true,
-            Some(name) => {
-                broken(promised(name), format!("the model is {}", text(model)));
+            Some(Broken { promise, message }) => {
+                broken(promise, message);
                 false
             }
         }
@@ -216,8 +233,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         reals: &Reals<K::Kept>,
     ) -> Option<Broken> {
         let after = first_broken(&self.invariants, model, system, reals);
-        let name = after.or_else(|| first_broken(&self.finally, model, system, reals))?;
-        Some(Broken { promise: promised(name), message: format!("the model is {}", text(model)) })
+        after.or_else(|| first_broken(&self.finally, model, system, reals))
     }
 
     /// Whether anything is promised about the end of a case.
@@ -251,37 +267,8 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
             let mut model = model.clone();
             branch.iter().for_each(|drawn| go(&mut model, drawn));
         }
-        let counts = Counts { names: &self.names, tried: &tried, visited: &visited };
-        for demand in &self.covers {
-            cover((demand.holds)(&counts), demand.percent, demand.name.clone());
-        }
+        self.demand(&Counts { names: &self.names, tried: &tried, visited: &visited });
     }
-
-    /// Cleans up after a case, whatever became of it.
-    pub fn clean_up(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>, is_broken: bool) {
-        let Some(cleanup) = &self.cleanup else { return };
-        let mut clean = || cleanup(model, system, reals);
-        // A second panic would end the process, or take the place of the failure before it.
-        match is_broken || std::thread::panicking() {
-            true => after_failure(clean),
-            false => clean(),
-        }
-    }
-}
-
-fn promised(name: &str) -> String {
-    format!("the machine promised `{name}`")
-}
-
-fn first_broken<'i, M, S, V: Keeps + ?Sized>(
-    invariants: &'i [Invariant<M, S, V>],
-    model: &M,
-    system: &mut S,
-    reals: &Reals<V>,
-) -> Option<&'i str> {
-    let mut holds = |one: &Invariant<M, S, V>| reals.allows(|| (one.holds)(model, system, reals));
-    let failed = invariants.iter().find(|one| !holds(one));
-    failed.map(|failed| failed.name.as_str())
 }
 
 impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
@@ -302,16 +289,8 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
     }
 
     /// Calls the system where nothing else does, and judges the result.
-    pub fn call(
-        &self,
-        drawn: &Drawn<K>,
-        model: &mut M,
-        system: &mut S,
-        reals: &RefCell<Reals<K::Kept>>,
-        shows: bool,
-        block_on: Option<&BlockOn>,
-    ) -> Outcome {
-        self.call_and(drawn, model, system, reals, shows, block_on, Manner::Judged)
+    pub fn call(&self, drawn: &Drawn<K>, model: &mut M, calling: Calling<'_, S, K>) -> Outcome {
+        self.call_and(drawn, model, calling, Manner::Judged)
     }
 
     /// Calls the system in a branch. The result is kept among the values, where it can be explained later. The
@@ -320,36 +299,28 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         &self,
         drawn: &Drawn<K>,
         model: &mut M,
-        system: &mut S,
-        reals: &RefCell<Reals<K::Kept>>,
-        shows: bool,
-        block_on: Option<&BlockOn>,
+        calling: Calling<'_, S, K>,
     ) -> Outcome {
-        let whole = Whole::new();
-        let manner = Manner::Kept(&whole);
-        let outcome = self.call_and(drawn, model, system, reals, shows, block_on, manner);
+        let (whole, reals) = (Whole::new(), calling.reals);
+        let outcome = self.call_and(drawn, model, calling, Manner::Kept(&whole));
         if let Some(whole) = whole.result.into_inner() {
             reals.borrow_mut().insert_whole(drawn.number, whole);
         }
         outcome
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are those of the two above")]
     fn call_and(
         &self,
         drawn: &Drawn<K>,
         model: &mut M,
-        system: &mut S,
-        reals: &RefCell<Reals<K::Kept>>,
-        shows: bool,
-        block_on: Option<&BlockOn>,
+        calling: Calling<'_, S, K>,
         manner: Manner<'_, K::Kept>,
     ) -> Outcome {
+        let Calling { system, reals, shows, block_on } = calling;
         let said = Said::default();
         let said = shows.then_some(&said);
-        let system = Some(system);
         let apart = Apart { block_on, ..Apart::default() };
-        let performance = Performance { system, manner, reals, said, apart: &apart };
+        let performance = Performance { system: Some(system), manner, reals, said, apart: &apart };
         let (flow, ..) = self.perform_again(drawn, model, performance);
         let result = said.and_then(|said| said.result.take());
         let ended = match flow {

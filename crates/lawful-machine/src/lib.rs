@@ -12,6 +12,7 @@ mod flow;
 mod kind;
 mod machine;
 mod program;
+mod promises;
 mod run;
 mod shared_steps;
 mod step;

@@ -5,14 +5,15 @@ use std::fmt::Debug;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::Made;
-use lawful_core::law::{Shown, ShownStep, after_failure, broken, count, cover, show_step};
+use lawful_core::law::{Shown, ShownStep, broken, count, show_step};
 
-use crate::called::{Context, Manner, text};
+use crate::called::{Broken, Context, Manner, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
 use crate::drawn::Draws;
 use crate::flow::{Halt, Why};
 use crate::kind::AnyKind;
 use crate::machine::{Invariant, Machine};
+use crate::promises::first_broken;
 use crate::step::{Said, Stage, Step};
 use crate::variable::Reals;
 
@@ -211,13 +212,9 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
 
     fn all_hold(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> bool {
         let Some(system) = &mut self.system else { return true };
-        let reals = self.reals.borrow();
-        let mut failed = invariants.iter().filter(|one| !(one.holds)(&self.model, system, &reals));
-        let Some(failed) = failed.next() else { return true };
-        broken(
-            format!("the machine promised `{}`", failed.name),
-            format!("the model is {}", text(&self.model)),
-        );
+        let failed = first_broken(invariants, &self.model, system, &self.reals.borrow());
+        let Some(Broken { promise, message }) = failed else { return true };
+        broken(promise, message);
         self.is_broken = true;
         false
     }
@@ -225,10 +222,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
     /// Says of the case what its commands amount to.
     pub fn cover(&self) {
         let (names, tried, visited) = (&self.machine.names, &self.tried, &self.visited);
-        let counts = Counts { names, tried, visited };
-        for demand in &self.machine.covers {
-            cover((demand.holds)(&counts), demand.percent, demand.name.clone());
-        }
+        self.machine.demand(&Counts { names, tried, visited });
     }
 }
 
@@ -236,16 +230,8 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
 impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, M, S, K> {
     fn drop(&mut self) {
         let machine = self.machine;
-        if let (Some(system), Some(cleanup)) = (&mut self.system, &machine.cleanup) {
-            let reals = self.reals.borrow();
-            let mut clean = || cleanup(&self.model, system, &reals);
-            // A second panic would end the process, or take the place of the failure before it.
-            match self.is_broken || std::thread::panicking() {
-                true => after_failure(clean),
-                false => clean(),
-            }
-        }
-        if self.system.is_some() {
+        if let Some(system) = &mut self.system {
+            machine.clean_up(&self.model, system, &self.reals.borrow(), self.is_broken);
             count(|tally| counts::add(tally, machine.names.len(), &self.tried));
         }
         let mut spare = machine.spare.borrow_mut();

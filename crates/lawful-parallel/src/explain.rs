@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Shown, Verdict, broken};
+use lawful_core::law::{Shown, Verdict, branch_name, broken};
 use lawful_history::{History, Order, Recorded, Search, Specification, Verdict as Explained};
 use lawful_machine::apart::Caller;
 use lawful_machine::{Ahead, AnyKind, Broken, Machine, Reals};
@@ -165,23 +165,14 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
         let Event::Call(call) = event else { return String::from("the end") };
         let call = &self.calls[*call];
         let drawn = &self.case.steps[call.step];
-        let step = drawn.shown(self.machine.name_of(drawn.command), None);
-        let arguments = match step.arguments.debug {
-            debug if debug.starts_with('(') => debug,
-            debug => format!("({debug})"),
-        };
         let result = match (&call.result, call.returned) {
             (Some(result), _) => format!("  // {result}"),
             (None, None) => String::from("  // did not return"),
             (None, Some(_)) => String::new(),
         };
-        format!("{}: {}{arguments}{result}", branch_name(call.branch), step.command)
+        let name = self.machine.name_of(drawn.command);
+        format!("{}: {}{result}", branch_name(call.branch as u32), drawn.call(name))
     }
-}
-
-/// `A` for the first, `B` for the second.
-pub(crate) fn branch_name(branch: usize) -> String {
-    char::from(b'A' + branch as u8).to_string()
 }
 
 impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Specification

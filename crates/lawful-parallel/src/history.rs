@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lawful_core::generate::Misuse;
 use lawful_core::law::{Shown, ShownStep, show_step};
-use lawful_machine::apart::{Caller, Drawn, Ended};
+use lawful_machine::apart::{Caller, Calling, Drawn, Ended};
 use lawful_machine::{Ahead, AnyKind, BlockOn, Machine, Reals};
 
 use crate::case::Case;
@@ -103,7 +103,8 @@ where
             showing
         });
         (around.tell)(drawn, Moment::Begins);
-        let outcome = caller.call(drawn, model, system, reals, look.is_some(), around.block_on);
+        let (shows, block_on) = (look.is_some(), around.block_on);
+        let outcome = caller.call(drawn, model, Calling { system, reals, shows, block_on });
         (around.tell)(drawn, Moment::Returns(outcome.result.as_deref()));
         refused(&outcome.ended, machine.name_of(drawn.command));
         is_right = outcome.ended == Ended::Right && machine.holds(model, system, &reals.borrow());
@@ -188,7 +189,8 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
             let (step, branch, invoked) = (*step, self.number, now());
             calls.borrow_mut().push(Call { step, branch, invoked, returned: None, result: None });
             let Branch { caller, model, system, shows, .. } = &mut self;
-            let outcome = caller.call_in_branch(drawn, model, system, reals, *shows, block_on);
+            let calling = Calling { system, reals, shows: *shows, block_on };
+            let outcome = caller.call_in_branch(drawn, model, calling);
             let returned = now();
             tell(drawn, Moment::Returns(outcome.result.as_deref()));
             refused(&outcome.ended, self.names[drawn.command]);

@@ -6,14 +6,13 @@ use std::panic::Location;
 use std::pin::Pin;
 
 use lawful_core::choice::Source;
-use lawful_core::law::{Counted, Law, Tally, Verdict, count, forget_steps, is_shown};
+use lawful_core::law::{Counted, Law, Tally, Verdict, branch_name, count, forget_steps, is_shown};
 use lawful_machine::apart::Drawn;
 use lawful_machine::{Ahead, Machine};
 use lawful_pulse::together::{points_passed, together, trace, wait_for};
 use lawful_pulse::{Scheduled, Search, scheduled};
 
 use crate::case::Case;
-use crate::explain::branch_name;
 use crate::history::{Around, Branch, Look, Moment};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
@@ -174,7 +173,7 @@ fn run_branches<M, S, K: Ahead>(
     let (clock, in_time, block_on) = (&clock, &in_time, &block_on);
     let mut tasks: Vec<(String, Box<dyn FnOnce() + '_>)> = Vec::new();
     for branch in branches {
-        let (name, names) = (branch_name(branch.number), branch.names);
+        let (name, names) = (branch_name(branch.number as u32), branch.names);
         let seen = &calls.of_branches[branch.number];
         let body = move || {
             let now = || clock.replace(clock.get() + 1);
@@ -214,12 +213,6 @@ fn told<K: Ahead>(name: &str, drawn: &Drawn<K>, moment: Moment<'_>) -> String {
     match moment {
         Moment::Returns(Some(result)) => format!("returns {result}"),
         Moment::Returns(None) => String::from("returns"),
-        Moment::Begins => {
-            let arguments = drawn.shown(name, None).arguments.debug;
-            match arguments.starts_with('(') {
-                true => format!("calls {name}{arguments}"),
-                false => format!("calls {name}({arguments})"),
-            }
-        }
+        Moment::Begins => format!("calls {}", drawn.call(name)),
     }
 }

@@ -1,6 +1,6 @@
 //! A case that is a program: one call a line, with what was seen around it as comments.
 
-use lawful_core::law::ShownStep;
+use lawful_core::law::{ShownStep, branch_name};
 
 use crate::literal::shown_literal;
 
@@ -20,11 +20,6 @@ pub fn calls(steps: &[ShownStep]) -> Vec<String> {
         before = step.branch;
     }
     lines
-}
-
-/// `A` for the first, `B` for the second.
-pub(crate) fn branch_name(branch: u32) -> char {
-    char::from_u32('A' as u32 + branch).unwrap_or('?')
 }
 
 /// `let v1 = spawn();  // Pid(0)`, with the state of the model where it has changed. Steps of branches stand

@@ -105,7 +105,8 @@
 //!   looked at for all states the branches can reach, each of them once, and not for all interleavings.
 //! - How many branches there are, and how long they are, is drawn: [`branches`](Parallel::branches),
 //!   [`commands`](Parallel::commands), [`prefix`](Parallel::prefix), with a bound on
-//!   [interleavings](Parallel::interleavings) and one on [states](Parallel::states).
+//!   [interleavings](Parallel::interleavings) and one on [states](Parallel::states). What the machine says of
+//!   its own length is for programs that run alone.
 //! - Commands are often like earlier ones, or like them but for one argument: calls that have nothing to do with
 //!   each other do not race.
 //! - Shrinking drops commands and branches, makes arguments smaller, and moves commands from the branches into the

@@ -112,6 +112,11 @@ pub struct ShownStep {
     pub branch: Option<u32>,
 }
 
+/// What reports call a branch: `A` is the first, `B` the second.
+pub fn branch_name(branch: u32) -> String {
+    char::from_u32('A' as u32 + branch).map_or_else(|| branch.to_string(), String::from)
+}
+
 /// Why a law is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {

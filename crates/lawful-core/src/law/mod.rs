@@ -13,9 +13,9 @@ mod trace;
 
 pub use block_on::{block_on, block_on_until};
 pub use case::{
-    Case, Death, Label, Reason, Shown, ShownStep, classify, collect, count, cover, discard,
-    forget_steps, is_shown, known, label, note, note_lazily, once_a_case, searched, show_step,
-    show_trace, sometimes, target,
+    Case, Death, Label, Reason, Shown, ShownStep, branch_name, classify, collect, count, cover,
+    discard, forget_steps, is_shown, known, label, note, note_lazily, once_a_case, searched,
+    show_step, show_trace, sometimes, target,
 };
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use exists::{Exists, exists};

@@ -1,6 +1,6 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
-use lawful_core::law::{Shown, ShownStep};
+use lawful_core::law::{Shown, ShownStep, branch_name};
 use lawful_core::run::{Explanation, Free};
 
 use crate::literal::shown_literal;
@@ -108,7 +108,7 @@ fn in_step(steps: &[ShownStep], index: usize, arguments: &str) -> String {
     let number = 1 + steps[..index].iter().filter(|other| other.branch == step.branch).count();
     match step.branch {
         None => format!("{call} in step {number}"),
-        Some(branch) => format!("{call} in step {number} of {}", program::branch_name(branch)),
+        Some(branch) => format!("{call} in step {number} of {}", branch_name(branch)),
     }
 }
 

@@ -1,0 +1,46 @@
+//! What a machine promises and demands besides what its commands do, and what is done after every case.
+
+use std::fmt::Debug;
+
+use lawful_core::law::{after_failure, cover};
+
+use crate::called::{Broken, text};
+use crate::counts::Counts;
+use crate::kind::{AnyKind, Keeps};
+use crate::machine::{Invariant, Machine};
+use crate::variable::Reals;
+
+/// The first of several conditions that does not hold.
+pub(crate) fn first_broken<M: Debug, S, V: Keeps + ?Sized>(
+    invariants: &[Invariant<M, S, V>],
+    model: &M,
+    system: &mut S,
+    reals: &Reals<V>,
+) -> Option<Broken> {
+    let mut holds = |one: &Invariant<M, S, V>| reals.allows(|| (one.holds)(model, system, reals));
+    let failed = invariants.iter().find(|one| !holds(one))?;
+    Some(Broken {
+        promise: format!("the machine promised `{}`", failed.name),
+        message: format!("the model is {}", text(model)),
+    })
+}
+
+impl<M, S, K: AnyKind> Machine<M, S, K> {
+    /// Says of a case whether it does what is demanded of some.
+    pub(crate) fn demand(&self, counts: &Counts<'_>) {
+        for demand in &self.covers {
+            cover((demand.holds)(counts), demand.percent, demand.name.clone());
+        }
+    }
+
+    /// Cleans up after a case, whatever became of it.
+    pub fn clean_up(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>, is_broken: bool) {
+        let Some(cleanup) = &self.cleanup else { return };
+        let mut clean = || cleanup(model, system, reals);
+        // A second panic would end the process, or take the place of the failure before it.
+        match is_broken || std::thread::panicking() {
+            true => after_failure(clean),
+            false => clean(),
+        }
+    }
+}
