@@ -42,6 +42,7 @@ impl RawLock {
         Object::new(self, self.made)
     }
 
+    #[inline]
     pub fn is_poisoned(&self) -> bool {
         self.poisoned.load(Ordering::Relaxed) || self.home.real.is_poisoned()
     }
