@@ -74,7 +74,49 @@ where
         Parallel::new(machine, Schedules { search, schedules: None, limit: None, place })
     }
 
-    /// How schedules are searched for. See [`Scheduled::search`].
+    /// Chooses the scheduling algorithm. See [`Scheduled::search`].
+    ///
+    /// ```
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    /// use lawful_parallel::Parallel;
+    /// use lawful_pulse::sync::Arc;
+    /// use lawful_pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
+    /// use lawful_pulse::{Next, Scheduler, SchedulingPoint, Search};
+    ///
+    /// /// Runs the youngest and the oldest task in turn.
+    /// struct InTurn;
+    ///
+    /// impl Scheduler for InTurn {
+    ///     fn choose(&mut self, point: &SchedulingPoint<'_>) -> Next {
+    ///         let mut tasks = point.runnable();
+    ///         let task = if point.points % 2 == 0 { tasks.next_back() } else { tasks.next() };
+    ///         Next::task(task.unwrap_or(point.default))
+    ///     }
+    ///
+    ///     fn name(&self) -> &'static str {
+    ///         "youngest and oldest in turn"
+    ///     }
+    /// }
+    ///
+    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> Flow {
+    ///     let next = step.call((), |count, _, ()| {
+    ///         let next = count.load(SeqCst) + 1;
+    ///         count.store(next, SeqCst);
+    ///         next
+    ///     })?;
+    ///     *last += 1;
+    ///     next.returns(*last)
+    /// }
+    ///
+    /// let counter = Machine::new(|| 0, Arc::<AtomicU64>::default).command(next);
+    /// let law = Parallel::scheduled(counter).search(Search::Custom(|_| Box::new(InTurn)));
+    /// let summary = Check::new("at once").run(&law);
+    /// let failure = summary.failure().unwrap();
+    /// let found_by = failure.searched.as_deref().unwrap();
+    /// assert_eq!(found_by, "youngest and oldest in turn, schedule 1 of the case");
+    /// assert_eq!((failure.steps.len(), failure.tape.weight().switches), (2, 1));
+    /// ```
     pub fn search(mut self, search: Search) -> Self {
         self.runner.search = search;
         self

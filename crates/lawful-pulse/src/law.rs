@@ -10,8 +10,8 @@ use lawful_core::law::{
 };
 
 use crate::run::{Ended, Needs, Orders, Wrong, execute};
-use crate::strategy::{
-    Asked, Estimate, Explore, Explorer, Given, Manner, NAMES, Portfolio, Search, Strategy,
+use crate::scheduler::{
+    Algorithm, Asked, Estimate, Explore, Explorer, Given, Manner, NAMES, Portfolio, Search,
 };
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
@@ -30,8 +30,8 @@ pub struct Explored {
     pub schedules: u64,
     /// How many points they had in all.
     pub points: u64,
-    /// How many schedules there were of each strategy.
-    by_strategy: [u64; NAMES.len()],
+    /// Number of schedules of each kind.
+    by_scheduler: [u64; NAMES.len()],
     /// Whether those were all there are, or all within the bound.
     pub complete: bool,
     /// Why the law is broken, if the last schedule broke it.
@@ -42,7 +42,7 @@ pub struct Explored {
 const SCHEDULES: u64 = 64;
 /// The same where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;
-/// The numbers by which things are counted; those of strategies come first.
+/// The numbers by which things are counted; those of schedulers come first.
 const POINTS_COUNTED: usize = NAMES.len();
 const COMPLETE_COUNTED: usize = NAMES.len() + 1;
 /// How many points a run may have, unless said.
@@ -101,13 +101,13 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         source: &mut Source,
         needs: &mut Needs,
         estimate: &mut Estimate,
-        mut strategy: impl FnMut(&Estimate) -> Strategy,
+        mut scheduler: impl FnMut(&Estimate) -> Algorithm,
     ) -> Verdict {
         loop {
             let mark = source.begin_schedule();
             let recorded = source.is_recorded();
             let orders = Orders {
-                strategy: strategy(estimate),
+                scheduler: scheduler(estimate),
                 source: recorded.then_some(&mut *source),
                 limit: self.limit,
                 careful: matches!(self.search, Search::Exhaustive | Search::Bounded { .. }),
@@ -141,10 +141,10 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         let trace = || {
             let mut trace = None;
             judge_alone(|| {
-                let strategy = Strategy::Given(Given::new(decisions.clone()));
+                let scheduler = Algorithm::Given(Given::new(decisions.clone()));
                 let (source, limit) = (None, self.limit);
                 let orders =
-                    Orders { strategy, source, limit, careful: false, traced: true, needs };
+                    Orders { scheduler, source, limit, careful: false, traced: true, needs };
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
                 Verdict::Held
             });
@@ -163,17 +163,18 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
         let mut estimate = Estimate::default();
         let mut needs = Needs::default();
         for index in 0..self.schedules.unwrap_or(SCHEDULES) {
-            let mut manner = Manner::Simplest;
+            let mut manner = Manner::First;
             let verdict = self.run(source, &mut needs, &mut estimate, |seen| {
-                let (strategy, of) = portfolio.strategy(index, seen);
+                let (scheduler, of) = portfolio.scheduler(index, seen);
                 manner = of;
-                strategy
+                scheduler
             });
             explored.schedules += 1;
-            explored.by_strategy[manner as usize] += 1;
+            explored.by_scheduler[manner as usize] += 1;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
-                searched(|| format!("{}, schedule {} of the case", manner.name(), index + 1));
+                let name = self.search.names()[manner as usize];
+                searched(|| format!("{name}, schedule {} of the case", index + 1));
                 if let Some(difference) = self.differs(source, needs) {
                     return broken_by(diverged(&difference));
                 }
@@ -203,17 +204,17 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
                     explorer.borrow_mut().restart();
                 }
                 explorer.borrow_mut().begin();
-                Strategy::Explore(Explore(explorer.clone()))
+                Algorithm::Explore(Explore(explorer.clone()))
             });
             if explorer.borrow().diverged {
                 return broken_by(diverged(""));
             }
             let run = u64::from(!explorer.borrow().redundant);
             explored.schedules += run;
-            explored.by_strategy[Manner::All as usize] += run;
+            explored.by_scheduler[Manner::All as usize] += run;
             explored.points += estimate.points;
             if verdict == Verdict::Broken {
-                searched(|| format!("{}, run {}", Manner::All.name(), index + 1));
+                searched(|| format!("{}, run {}", NAMES[Manner::All as usize], index + 1));
             }
             if verdict != Verdict::Held {
                 return verdict;
@@ -275,7 +276,7 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
                 let mut explored = Explored::default();
                 let verdict = self.try_schedules(source, seed, &mut explored);
                 count(|tally| {
-                    for (number, schedules) in explored.by_strategy.iter().enumerate() {
+                    for (number, schedules) in explored.by_scheduler.iter().enumerate() {
                         tally.add_to(number, *schedules);
                     }
                     tally.add_to(POINTS_COUNTED, explored.points);
@@ -285,11 +286,11 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
                 verdict
             }
             Scheduling::Given(decisions) => {
-                let given = |_: &Estimate| Strategy::Given(Given::new(decisions.clone()));
+                let given = |_: &Estimate| Algorithm::Given(Given::new(decisions.clone()));
                 self.run(source, &mut needs, &mut estimate, given)
             }
             Scheduling::Asked(decider) => {
-                let asked = |_: &Estimate| Strategy::Asked(Asked(decider.clone()));
+                let asked = |_: &Estimate| Algorithm::Asked(Asked(decider.clone()));
                 self.run(source, &mut needs, &mut estimate, asked)
             }
         }
@@ -297,7 +298,8 @@ impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
 
     fn counted(&self) -> Vec<Counted> {
         let counted = |table, name: &str| Counted { table, name: name.into() };
-        let mut all: Vec<Counted> = NAMES.iter().map(|name| counted("schedules", name)).collect();
+        let names = self.search.names();
+        let mut all: Vec<Counted> = names.iter().map(|name| counted("schedules", name)).collect();
         all.push(counted("points", "passed"));
         if let Search::Exhaustive | Search::Bounded { .. } = self.search {
             all.push(counted("cases", "all schedules were tried"));

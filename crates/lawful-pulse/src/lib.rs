@@ -96,11 +96,12 @@
 //! # How schedules are searched
 //!
 //! A test draws the arguments of the law, if it has any, and tries 64 schedules of that case; with 256 tests that
-//! is 16,384. No strategy is best, so they take turns: the schedule without a switch, random
-//! priorities, uniform walks, schedules with few switches. The report says which one found it.
+//! is 16,384. No scheduling algorithm is best, so they take turns: the schedule without a context switch, random
+//! priorities, uniform walks, schedules with few context switches. The report says which one found it.
 #![cfg_attr(
     feature = "scheduled",
-    doc = "[`Scheduled::search`] chooses one, among them all schedules of a small program, which is a proof:"
+    doc = "[`Scheduled::search`] chooses one, or a [`Scheduler`] of your own; or all schedules of a small program, \
+           which is a proof:"
 )]
 //!
 #![cfg_attr(feature = "scheduled", doc = "```")]
@@ -160,9 +161,9 @@ mod name;
 #[cfg(feature = "scheduled")]
 mod run;
 #[cfg(feature = "scheduled")]
-mod spawned;
+mod scheduler;
 #[cfg(feature = "scheduled")]
-mod strategy;
+mod spawned;
 
 #[cfg(feature = "scheduled")]
 pub mod cell;
@@ -196,7 +197,9 @@ pub use name::name;
 #[cfg(feature = "scheduled")]
 pub use run::Killed;
 #[cfg(feature = "scheduled")]
-pub use strategy::Search;
+pub use scheduler::{
+    Cause, Estimate, Next, Scheduler, SchedulingPoint, Search, Start, TaskEstimate, TaskId,
+};
 
 #[cfg(not(feature = "scheduled"))]
 mod plain;

@@ -12,11 +12,11 @@ use super::coroutine::Coroutine;
 use super::point::{Killed, Over};
 use super::stuck::Trouble;
 use super::{CURRENT, NOBODY, Needs, OWN, Operation, Place, Run, State, Task, TaskId, TaskKind};
-use crate::strategy::{Estimate, Strategy, Turn};
+use crate::scheduler::{Algorithm, Cause, Estimate, TaskEstimate};
 
 /// How a run is to be done.
 pub(crate) struct Orders<'a> {
-    pub strategy: Strategy,
+    pub scheduler: Algorithm,
     /// Where decisions are written, if they are.
     pub source: Option<&'a mut Source>,
     /// How many decisions there may be.
@@ -98,6 +98,10 @@ impl Run {
         CURRENT.set(std::ptr::null());
         self.seat.end();
         self.clear_extensions();
+        if let Some(Wrong { trouble: Trouble::Misuse(message), .. }) = wrong.as_deref() {
+            // Here no task runs any more: none can catch this.
+            Misuse::raise(message);
+        }
         // What a body does that is cleared away is not what it came to.
         let body = match payload {
             Some(payload) => Some(Err(payload)),
@@ -132,9 +136,9 @@ impl Run {
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
         self.clock.reset();
-        self.minds_others.set(orders.strategy.minds_others());
+        self.minds_others.set(orders.scheduler.minds_others());
         self.disturbed.set(true);
-        self.strategy.replace(orders.strategy);
+        self.scheduler.replace(orders.scheduler);
         let source = orders.source.map_or(std::ptr::null_mut(), |source| &raw mut *source);
         self.source.set(source);
         self.recording.set(!source.is_null() || self.careful.get());
@@ -227,7 +231,7 @@ impl Run {
             self.perform_spawn(id, spawned);
         }
         if id != 0 {
-            self.strategy.borrow_mut().spawned(self.current(), id);
+            self.scheduler.borrow_mut().spawned(self.current(), id);
         }
         self.add_ready(id);
     }
@@ -297,9 +301,9 @@ impl Run {
         }
         if let Some(place) = task.pending.get().1 {
             let operation = Operation::new(super::Verb::Join, super::Object::NONE);
-            self.decide(Turn::Blocked, &operation, place);
+            self.decide(Cause::Blocked, &operation, place);
         } else {
-            self.decide(Turn::Blocked, &task.pending.get().0, std::panic::Location::caller());
+            self.decide(Cause::Blocked, &task.pending.get().0, std::panic::Location::caller());
         }
     }
 
@@ -358,6 +362,9 @@ impl Run {
         estimate.has_choices = self.contended.get();
         estimate.tasks.clear();
         let tasks = (0..self.spawned.get()).map(|id| self.task(id));
-        estimate.tasks.extend(tasks.map(|task| (task.passed.get(), task.parent.get())));
+        estimate.tasks.extend(tasks.map(|task| TaskEstimate {
+            points: task.passed.get(),
+            parent: Some(task.parent.get()).filter(|parent| *parent != NOBODY),
+        }));
     }
 }

@@ -1,7 +1,7 @@
 //! A run: tasks on one thread of the system, one of them at a time, and who goes on is a decision.
 //!
 //! Every operation that others can notice begins with a *point* (`point.rs`), where the run may go on with
-//! another task. Most points cost a decrement: a strategy grants a number of them at once.
+//! another task. Most points cost a decrement: a scheduler grants a number of them at once.
 
 mod clock;
 mod coroutine;
@@ -23,7 +23,7 @@ use std::cell::{Cell, RefCell, UnsafeCell};
 use corosensei::Yielder;
 use lawful_core::choice::Source;
 
-use crate::strategy::{Given, Strategy};
+use crate::scheduler::{Algorithm, Given};
 use clock::Clock;
 use coroutine::{Coroutine, Stacks};
 use extension::Extensions;
@@ -42,8 +42,9 @@ pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{State, Task, TaskKind};
 pub(crate) use worker::Polled;
 
-/// The number of a task in its run: 0 is the body, others follow in the order they are spawned in.
-pub(crate) type TaskId = u32;
+/// Number of a task in its run: 0 is the body of the law, others are numbered in the order they are spawned in.
+pub type TaskId = u32;
+/// Number that stands for no task.
 pub(crate) const NOBODY: TaskId = u32::MAX;
 
 /// What a run has to do beyond running. What a program needs is found out by running it: where it turns
@@ -114,7 +115,7 @@ pub(crate) struct Run {
     workers: RefCell<Vec<*mut Worker>>,
     /// One of them, at hand.
     idle_worker: Cell<*mut Worker>,
-    strategy: RefCell<Strategy>,
+    scheduler: RefCell<Algorithm>,
     /// Where decisions are written; null where they are not.
     source: Cell<*mut Source>,
     clock: Clock,
@@ -177,7 +178,7 @@ impl Run {
             stacks: Stacks::default(),
             workers: RefCell::default(),
             idle_worker: Cell::new(std::ptr::null_mut()),
-            strategy: RefCell::new(Strategy::Given(Given::simplest())),
+            scheduler: RefCell::new(Algorithm::Given(Given::simplest())),
             source: Cell::new(std::ptr::null_mut()),
             clock: Clock::default(),
             trouble: RefCell::new(None),

@@ -8,7 +8,7 @@ use lawful_core::choice::Decision;
 use super::clock::Due;
 use super::stuck::Trouble;
 use super::{NOBODY, Object, Operation, Place, Run, State, Task, TaskId, TaskSet, Verb};
-use crate::strategy::{CLOCK, FOR_EVER, Turn, View, written};
+use crate::scheduler::{CLOCK, Cause, FOR_EVER, Next, SchedulingPoint as Point, written};
 
 /// After so many points in a row a task makes way for others: one that spins without saying so would
 /// otherwise never see what it waits for.
@@ -45,7 +45,7 @@ impl Run {
     #[inline]
     pub fn make_way(&self, verb: Verb, place: Place) {
         let operation = Operation::new(verb, Object::NONE);
-        if self.decide(Turn::Yield, &operation, place) {
+        if self.decide(Cause::Yield, &operation, place) {
             self.suspend();
         }
         if self.careful.get() {
@@ -84,18 +84,18 @@ impl Run {
         let at = self.count_decision();
         self.contended.set(true);
         let current = self.current();
-        let view = View {
+        let point = Point {
             run: self,
-            turn: Turn::Point,
+            cause: Cause::Operation,
             current,
             default: current,
-            clock: false,
+            has_timer: false,
             at,
             points: self.points.get() - 1,
             disturbed: true,
         };
         self.disturbed.set(true);
-        let picked = self.strategy.borrow_mut().pick(&view, count).min(count - 1);
+        let picked = self.scheduler.borrow_mut().pick(&point, count).min(count - 1);
         self.write(at, picked);
         self.owed.set(0);
         if self.careful.get() {
@@ -255,14 +255,14 @@ impl Run {
                 self.count_decision();
                 task.pending.set((*operation, Some(place)));
                 self.seat.beat().step(place);
-                return self.go_on_with(only, Turn::Blocked);
+                return self.go_on_with(only, Cause::Blocked);
             }
         }
-        self.decide(Turn::Blocked, operation, place)
+        self.decide(Cause::Blocked, operation, place)
     }
 
-    /// The task that goes on whatever the strategy: no other can, and no timer is set. Strategies that do not
-    /// mind others are asked all the same, since they look at every decision.
+    /// Returns the only runnable task where no timer is set, so that there is nothing to choose. Schedulers that
+    /// do not mind other tasks are asked all the same, since they look at every decision.
     #[inline]
     fn only_ready(&self) -> Option<TaskId> {
         if self.ready.get() != 1 || !self.minds_others.get() || !self.clock.is_empty() {
@@ -276,9 +276,9 @@ impl Run {
 
     /// Goes on with the only task that can, until another one can too.
     #[inline]
-    fn go_on_with(&self, only: TaskId, turn: Turn) -> bool {
+    fn go_on_with(&self, only: TaskId, cause: Cause) -> bool {
         self.disturbed.set(true);
-        self.go_on(turn, only, FOR_EVER);
+        self.go_on(cause, only, FOR_EVER);
         only != self.current.get()
     }
 
@@ -303,20 +303,20 @@ impl Run {
     fn decide_point(&self, operation: &Operation, place: Place) -> bool {
         let over = self.ending.get() | self.over.get() | self.lacking.get();
         if over | self.careful.get() | self.atomic.get() || std::thread::panicking() {
-            return self.decide(Turn::Point, operation, place);
+            return self.decide(Cause::Operation, operation, place);
         }
         let current = self.current.get();
         let at = self.count_decision();
         let points = self.points.get();
         if points >= self.horizon.get() {
-            return self.decide_counted(Turn::Point, at, operation, place);
+            return self.decide_counted(Cause::Operation, at, operation, place);
         }
-        let clock = !self.clock.is_empty();
-        let turn = Turn::Point;
+        let has_timer = !self.clock.is_empty();
+        let cause = Cause::Operation;
         let disturbed = self.disturbed.replace(false);
         let (default, points) = (current, points - 1);
-        let view = View { run: self, turn, current, default, clock, at, points, disturbed };
-        let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
+        let point = Point { run: self, cause, current, default, has_timer, at, points, disturbed };
+        let Next { task: chosen, stay: grant } = self.scheduler.borrow_mut().choose(&point);
         if chosen == current {
             self.grant(grant);
             return false;
@@ -324,21 +324,22 @@ impl Run {
         if self.recording.get() {
             self.write(at, written(chosen));
         }
+        // No task is chosen after a misuse: `go_on` makes `NOBODY` the next one, which ends the run.
         if chosen == CLOCK {
             self.fire();
             let at = self.count_decision();
-            return self.decide_counted(turn, at, operation, place);
+            return self.decide_counted(cause, at, operation, place);
         }
         self.seat.beat().step(place);
-        self.go_on(turn, chosen, grant);
+        self.go_on(cause, chosen, grant);
         true
     }
 
     /// Decides who goes on. Says whether the current task is to be suspended.
     #[inline(never)]
-    pub(super) fn decide(&self, turn: Turn, operation: &Operation, place: Place) -> bool {
+    pub(super) fn decide(&self, cause: Cause, operation: &Operation, place: Place) -> bool {
         let at = self.count_decision();
-        if self.ending.get() && turn != Turn::Blocked {
+        if self.ending.get() && cause != Cause::Blocked {
             // Tasks that unwind go through their points without a decision; one that caught it goes on
             // unwinding.
             self.unwind();
@@ -350,21 +351,21 @@ impl Run {
         if self.lacking.get() {
             return self.finish_run();
         }
-        self.decide_counted(turn, at, operation, place)
+        self.decide_counted(cause, at, operation, place)
     }
 
     /// The same for a decision that was counted.
     #[inline]
-    fn decide_counted(&self, turn: Turn, at: u64, operation: &Operation, place: Place) -> bool {
+    fn decide_counted(&self, cause: Cause, at: u64, operation: &Operation, place: Place) -> bool {
         let current = self.current.get();
         self.task(current).pending.set((*operation, Some(place)));
         self.seat.beat().step(place);
-        let mut turn = turn;
+        let mut cause = cause;
         if self.points.get() >= self.limit.get() {
             self.trouble(Trouble::Livelock);
             return self.finish_run();
         }
-        if turn == Turn::Point {
+        if cause == Cause::Operation {
             if self.owed.get() > 0 {
                 self.owed.set(self.owed.get() - 1);
                 return false;
@@ -373,29 +374,29 @@ impl Run {
                 return self.pass();
             }
             if self.points.get() >= self.horizon.get() {
-                turn = Turn::Yield;
+                cause = Cause::Yield;
             }
         } else {
             // As where points are not looked at one by one: whatever is no point ends the grant.
             self.owed.set(0);
         }
-        if self.atomic.get() && turn != Turn::Blocked {
+        if self.atomic.get() && cause != Cause::Blocked {
             return self.pass();
         }
-        self.choose(turn, at)
+        self.choose(cause, at)
     }
 
-    /// The task goes on whatever the strategy.
+    /// Passes a scheduling point without a choice: the task goes on.
     fn pass(&self) -> bool {
         if self.careful.get() {
-            self.strategy.borrow_mut().passed();
+            self.scheduler.borrow_mut().passed();
         }
         false
     }
 
-    /// Asks the strategy who goes on, as often as it lets time go on first.
+    /// Asks the scheduler for the next task, again after each timer that it chooses first.
     #[inline]
-    fn choose(&self, mut turn: Turn, mut at: u64) -> bool {
+    fn choose(&self, mut cause: Cause, mut at: u64) -> bool {
         let current = self.current.get();
         loop {
             if self.ready.get() == 0 {
@@ -406,21 +407,22 @@ impl Run {
                 self.fire();
                 continue;
             }
-            let default = match turn {
-                Turn::Point => current,
-                Turn::Yield | Turn::Blocked => self.runnable.after(current).unwrap_or(current),
+            let default = match cause {
+                Cause::Operation => current,
+                Cause::Yield | Cause::Blocked => self.runnable.after(current).unwrap_or(current),
             };
-            let clock = !self.clock.is_empty();
-            if clock {
+            let has_timer = !self.clock.is_empty();
+            if has_timer {
                 self.contended.set(true);
             }
             if let Some(only) = self.only_ready() {
-                return self.go_on_with(only, turn);
+                return self.go_on_with(only, cause);
             }
             let points = self.points.get() - 1;
             let disturbed = self.disturbed.replace(false);
-            let view = View { run: self, turn, current, default, clock, at, points, disturbed };
-            let (chosen, grant) = self.strategy.borrow_mut().choose(&view);
+            let point =
+                Point { run: self, cause, current, default, has_timer, at, points, disturbed };
+            let Next { task: chosen, stay: grant } = self.scheduler.borrow_mut().choose(&point);
             if chosen == NOBODY {
                 return self.finish_run();
             }
@@ -434,25 +436,25 @@ impl Run {
                     self.trouble(Trouble::Livelock);
                     return self.finish_run();
                 }
-                if turn == Turn::Point && self.points.get() >= self.horizon.get() {
-                    turn = Turn::Yield;
+                if cause == Cause::Operation && self.points.get() >= self.horizon.get() {
+                    cause = Cause::Yield;
                 }
                 continue;
             }
             if self.careful.get() && chosen != default {
                 self.mark_switch(chosen);
             }
-            self.go_on(turn, chosen, grant);
+            self.go_on(cause, chosen, grant);
             return chosen != current;
         }
     }
 
     /// Goes on with a task. One that stays at a point has as many points left before it makes way as it had,
-    /// so that how often a strategy is asked changes nothing.
+    /// so that how often a scheduler is asked changes nothing.
     #[inline]
-    fn go_on(&self, turn: Turn, chosen: TaskId, grant: u64) {
+    fn go_on(&self, cause: Cause, chosen: TaskId, grant: u64) {
         self.next.set(chosen);
-        if turn != Turn::Point || chosen != self.current.get() {
+        if cause != Cause::Operation || chosen != self.current.get() {
             self.horizon.set(self.limit.get().min(self.points.get() + QUANTUM));
         }
         self.grant(grant);
@@ -472,7 +474,7 @@ impl Run {
         }
     }
 
-    /// The next point is a decision, whatever was granted: something changed that a strategy minds.
+    /// Ends the grant: the next scheduling point is a decision, since other tasks are runnable than before.
     #[inline]
     pub fn end_grant(&self) {
         if self.minds_others.get() {

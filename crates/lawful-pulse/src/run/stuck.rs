@@ -20,6 +20,8 @@ pub(crate) enum Trouble {
     Overflow(TaskId),
     /// Two tasks use a cell at the same time.
     Race(String),
+    /// The scheduler made a mistake, which is not one of the law.
+    Misuse(String),
 }
 
 /// What a scope panics with when one of its threads did.
@@ -36,6 +38,7 @@ impl Trouble {
             Trouble::Immortal(_) => "a task that was killed goes on",
             Trouble::Overflow(_) => "the stack of a task overflows",
             Trouble::Race(_) => "two tasks use a cell at the same time",
+            Trouble::Misuse(_) => "the scheduler chooses a runnable task",
         }
     }
 }
@@ -173,7 +176,7 @@ impl Run {
                 self.task_name(*id),
                 super::coroutine::STACK / 1024
             ),
-            Trouble::Race(text) => text.clone(),
+            Trouble::Race(text) | Trouble::Misuse(text) => text.clone(),
         }
     }
 

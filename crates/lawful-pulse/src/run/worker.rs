@@ -19,7 +19,7 @@ use super::coroutine::Coroutine;
 use super::point::{Killed, Over};
 use super::task::Awaited;
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
-use crate::strategy::Turn;
+use crate::scheduler::Cause;
 
 /// A future that was spawned. What it comes to it leaves somewhere itself.
 pub(crate) type Polled = Pin<Box<dyn Future<Output = ()>>>;
@@ -134,7 +134,7 @@ impl Run {
                 let place = place.unwrap_or(std::panic::Location::caller());
                 match task.woken.replace(false) {
                     // It was woken while it was polled.
-                    true => self.decide(Turn::Yield, &WAITS, place),
+                    true => self.decide(Cause::Yield, &WAITS, place),
                     false => self.block(&WAITS, NOBODY, place),
                 };
             }

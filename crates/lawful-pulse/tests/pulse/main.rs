@@ -8,6 +8,7 @@ mod messages;
 mod outcomes;
 mod programs;
 mod regressions;
+mod schedulers;
 mod soak;
 mod threads;
 mod times;

@@ -11,7 +11,7 @@ pub fn outcomes<T: Ord>(schedules: u64, body: impl Fn() -> T) -> BTreeSet<T> {
     outcomes_by(Search::Portfolio, schedules, body)
 }
 
-/// The same with a strategy.
+/// Every outcome that some schedule of a search leads to.
 pub fn outcomes_by<T: Ord>(search: Search, schedules: u64, body: impl Fn() -> T) -> BTreeSet<T> {
     let seen = RefCell::new(BTreeSet::new());
     let law = scheduled(|| {
@@ -20,7 +20,7 @@ pub fn outcomes_by<T: Ord>(search: Search, schedules: u64, body: impl Fn() -> T)
     });
     let law = law.search(search).schedules(schedules);
     let summary = Check::new("outcomes").tests(1).seed(1).run(&law);
-    assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| &failure.reason));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
     seen.into_inner()
 }
 
@@ -33,5 +33,5 @@ pub fn failure(body: impl Fn()) -> Failure {
 /// Says that no schedule of many breaks a program.
 pub fn holds(body: impl Fn()) {
     let summary = Check::new("holds").tests(20).seed(1).run(&scheduled(body));
-    assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| &failure.reason));
+    assert!(summary.is_success(), "{:?}", summary.stopped);
 }

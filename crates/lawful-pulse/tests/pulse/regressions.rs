@@ -268,7 +268,7 @@ fn yields_inside_of_an_effect_count_in_the_run_that_is_shown() {
     });
 }
 
-/// A task makes way after very many points in every run of a schedule, however often the strategy is asked.
+/// A task makes way after very many points in every run of a schedule, however often the scheduler is asked.
 #[test]
 fn a_task_that_runs_for_long_makes_way() {
     let late = Cell::new(false);

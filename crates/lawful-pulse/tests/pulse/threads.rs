@@ -10,7 +10,7 @@ use lawful_pulse::{Search, thread};
 
 use crate::outcomes::{failure, holds, outcomes, outcomes_by};
 
-/// Two threads append their names twice each: all six orders are found, by every strategy.
+/// Two threads append their names twice each: all six orders are found, by every algorithm.
 #[test]
 fn every_order_of_two_threads_is_found() {
     let body = || {

@@ -1,31 +1,30 @@
-//! Priorities at random, lowered at a few points (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A
-//! Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
+//! PCT, random priorities that are lowered at a few scheduling points (Burckhardt, Kothari, Musuvathi and
+//! Nagarakatte, "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
 //!
-//! The task with the highest priority runs. With `depth` d there are d - 1 points, drawn from as many as the
-//! last run had, at which the running task falls below all others. Unlike the paper, a task that
-//! yields falls below all others too: it says itself that it waits for them.
+//! The task with the highest priority runs. With `depth` d there are d - 1 scheduling points, drawn from as many
+//! as the last run had, at which the current task falls below all others. Unlike in the paper, a task that yields
+//! falls below all others too, since it waits for them.
 
 use lawful_core::choice::{Random, mix};
 
-use super::{CLOCK, Choose, Estimate, FOR_EVER, Turn, View};
-use crate::run::TaskId;
+use super::{CLOCK, Cause, Estimate, FOR_EVER, Next, Scheduler, SchedulingPoint, TaskId};
 
 pub(crate) struct Priorities {
     random: Random,
-    /// A task's priority is drawn from this and its number, so that nothing has to be kept of it.
+    /// Seed of the priorities: that of a task is a hash of this and its number, and needs no memory.
     seed: u64,
-    /// Those that fell, the last one last, with what they have left.
+    /// Tasks that fell, the last one last, with the priority that is left to them.
     fallen: Vec<(TaskId, u64)>,
-    /// Where the running task falls, the last one first, and how many of them are left.
+    /// Scheduling points at which the current task falls, the last one first, and the number that is left.
     falls: [u64; MOST_FALLS],
     left: usize,
-    /// What the next one that falls has left of priority.
+    /// Priority of the next task that falls.
     lowest: u64,
 }
 
-/// How many points there are at most at which a task falls.
+/// Maximum number of scheduling points at which a task falls.
 const MOST_FALLS: usize = 7;
-/// Priorities that were drawn are above this, those of tasks that fell below.
+/// Border between the priorities that were drawn and the lower ones of tasks that fell.
 const DRAWN: u64 = 1 << 32;
 
 impl Priorities {
@@ -49,7 +48,7 @@ impl Priorities {
     }
 
     fn fall(&mut self, task: TaskId) {
-        // One that falls again and again is kept once.
+        // A task that falls again and again is kept once.
         self.fallen.retain(|(fallen, _)| *fallen != task);
         self.fallen.push((task, self.lowest));
         self.lowest = self.lowest.saturating_sub(1);
@@ -59,14 +58,14 @@ impl Priorities {
         if self.left == 0 { FOR_EVER } else { self.falls[self.left - 1] }
     }
 
-    fn highest(&self, view: &View<'_>) -> TaskId {
-        let mut best = (0, view.default);
+    fn highest(&self, point: &SchedulingPoint<'_>) -> TaskId {
+        let mut best = (0, point.default);
         let mut consider = |priority: u64, task: TaskId| {
             if priority > best.0 {
                 best = (priority, task);
             }
         };
-        match view.run.runnable().only_word() {
+        match point.only_word() {
             Some(mut rest) => {
                 while rest != 0 {
                     let task = rest.trailing_zeros();
@@ -75,38 +74,38 @@ impl Priorities {
                 }
             }
             None => {
-                for task in view.run.runnable().to_vec() {
+                for task in point.runnable() {
                     consider(self.of(task), task);
                 }
             }
         }
-        if view.clock {
+        if point.has_timer {
             consider(self.of(CLOCK), CLOCK);
         }
         best.1
     }
 }
 
-impl Choose for Priorities {
-    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
-        while self.next_fall() <= view.points {
+impl Scheduler for Priorities {
+    fn choose(&mut self, point: &SchedulingPoint<'_>) -> Next {
+        while self.next_fall() <= point.points {
             self.left -= 1;
-            if view.turn == Turn::Point {
-                self.fall(view.current);
+            if point.cause == Cause::Operation {
+                self.fall(point.current);
             }
         }
-        if view.turn == Turn::Yield {
-            self.fall(view.current);
+        if point.cause == Cause::Yield {
+            self.fall(point.current);
         }
-        let chosen = self.highest(view);
+        let chosen = self.highest(point);
         if chosen == CLOCK {
-            // It has had its turn; otherwise it would run until no timer is left.
+            // Otherwise the clock would be chosen until no timer is left.
             self.fall(CLOCK);
         }
-        (chosen, self.next_fall().saturating_sub(view.points + 1))
+        Next::task(chosen).stay(self.next_fall().saturating_sub(point.points + 1))
     }
 
-    fn pick(&mut self, _: &View<'_>, count: u64) -> u64 {
+    fn pick(&mut self, _: &SchedulingPoint<'_>, count: u64) -> u64 {
         self.random.below(count)
     }
 }

@@ -1,50 +1,48 @@
-//! All schedules, or all with few switches.
+//! Exhaustive search: all schedules up to the order of independent steps, with sleep sets (Godefroid,
+//! "Partial-Order Methods for the Verification of Concurrent Systems", 1996), or all with few context switches
+//! (Musuvathi and Qadeer, "Iterative Context Bounding for Systematic Testing of Multithreaded Programs", PLDI 2007).
 //!
-//! Going through all of them, most differ only in the order of steps that have nothing to do with each
-//! other. Sleep sets leave those out (Godefroid, "Partial-Order Methods for the Verification of Concurrent
-//! Systems", 1996): when all schedules that go on with one task were tried, that task sleeps in the others,
-//! until a step touches something that its own step may touch: what it is about to use, and the locks it
-//! holds and may give back. Every order that makes a difference is run once to its end; runs that turn out to
-//! be the same as an earlier one are left in the middle. What is touched is told by its address, which means
-//! something in one run only: so both sides of a comparison are of the run that is going on.
+//! Once all schedules that continue with one task were tried, that task sleeps in the others, until a step touches
+//! something that its own step may touch: the object it is about to use, and the locks that it holds and may
+//! release. Of schedules that differ only in the order of independent steps one is run to its end; the others are
+//! abandoned where they become redundant. Objects are known by their address, which is valid in one run only, so
+//! both sides of a comparison are of the current run.
 //!
-//! With a bound on the switches nothing is left out: an order that is the same as another one may need more
-//! switches than it.
+//! With a bound on context switches nothing is left out: of two equivalent schedules one may need more of them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{CLOCK, Choose, View};
-use crate::run::{NOBODY, Object, Run, TaskId, TaskKind};
+use super::{CLOCK, Next, Scheduler, SchedulingPoint, TaskId};
+use crate::run::{NOBODY, Object, Run, TaskKind};
 
-/// What a step touches: addresses, and whether it changes what is there.
+/// Addresses that a step touches, and whether it writes there.
 pub(crate) type Footprint = Vec<(usize, bool)>;
 
-/// The walk through all schedules of a case.
+/// State of the search through all schedules of a case.
 #[derive(Default)]
 pub(crate) struct Explorer {
-    /// How many choices may be other than the simplest, if that is bounded.
+    /// Maximum number of choices other than the default one.
     bound: Option<u32>,
     path: Vec<Node>,
-    /// How far the run that is going on came on the path.
+    /// Number of nodes of the path that the current run has passed.
     depth: usize,
-    /// The program does not do the same when the same is decided.
+    /// Whether the program did something else under the same decisions.
     pub diverged: bool,
-    /// The run is the same as an earlier one from here on.
+    /// Whether the current run is equivalent to an earlier one.
     pub redundant: bool,
 }
 
 struct Node {
-    /// Those that can go on, the simplest first.
+    /// Possible choices, the default one first.
     enabled: Vec<TaskId>,
-    /// Which of them goes on; which of several alternatives, where nobody is chosen.
+    /// Index of the chosen task, or number of the alternative that was picked.
     chosen: usize,
-    /// How many alternatives there are, where nobody is chosen.
+    /// Number of alternatives, where one is picked; 0 where a task is chosen.
     alternatives: u64,
-    /// Those that need not be tried.
+    /// Tasks that need not be tried.
     sleeping: Vec<TaskId>,
-    /// Those whose step was more than what they were about to do, since they passed points on the way: what
-    /// it touches cannot be told beforehand.
+    /// Tasks whose step passed scheduling points without a choice, so that what it touches is not known before.
     wild: Vec<TaskId>,
 }
 
@@ -53,17 +51,17 @@ impl Explorer {
         Explorer { bound, ..Explorer::default() }
     }
 
-    /// The program needs more than was known: its runs so far had other points.
+    /// Begins anew, since the runs so far had other scheduling points than the next ones.
     pub fn restart(&mut self) {
         self.path.clear();
     }
 
-    /// A run begins.
+    /// Begins a run.
     pub fn begin(&mut self) {
         (self.depth, self.redundant) = (0, false);
     }
 
-    /// A run is over: goes to the next one. Says false when all were run.
+    /// Moves to the next schedule after a run. Returns false after the last one.
     pub fn advance(&mut self) -> bool {
         self.path.truncate(self.depth);
         while let Some(mut last) = self.path.pop() {
@@ -88,14 +86,14 @@ impl Explorer {
         false
     }
 
-    /// Whether the bound allows for what was chosen last.
+    /// Whether the bound allows the choice at the last node.
     fn has_room(&self, last: &Node) -> bool {
         let Some(bound) = self.bound else { return true };
         let switches = self.path.iter().filter(|node| node.chosen > 0).count();
         switches + usize::from(last.chosen > 0) <= bound as usize
     }
 
-    /// Follows the path, or makes it longer by a node. Gives what is chosen of it, if the run is to go on.
+    /// Follows the path, or extends it by a node. Returns the choice there; none if the run is redundant.
     fn step(&mut self, run: &Run, fresh: Node) -> Option<usize> {
         let footprint = run.take_footprint();
         let depth = self.depth;
@@ -123,14 +121,14 @@ impl Explorer {
         Some(chosen)
     }
 
-    /// Those that slept before the last step and have nothing to do with it.
+    /// Tasks that slept before the last step and are independent of it.
     fn still_asleep(&self, run: &Run, footprint: &Footprint) -> Vec<TaskId> {
         let Some(last) = self.path.last() else { return Vec::new() };
         // Choosing among alternatives is part of a step.
         let chose = self.path.iter().rev().find(|node| node.alternatives == 0);
         let stepped = chose.map(|node| node.enabled[node.chosen]);
         if stepped == Some(CLOCK) {
-            // Whoever looks at the clock does so without a point.
+            // Tasks read the clock without a scheduling point.
             return Vec::new();
         }
         let mut footprint = footprint.clone();
@@ -149,31 +147,19 @@ impl Node {
     }
 }
 
-/// Whether the order of two steps can make a difference.
+/// Whether two steps are dependent.
 fn depend(one: &Footprint, other: &Footprint) -> bool {
     let conflict =
         |left: &(usize, bool), right: &(usize, bool)| left.0 == right.0 && (left.1 || right.1);
     one.iter().any(|left| other.iter().any(|right| conflict(left, right)))
 }
 
-/// The walk, as the strategy of one run of it.
+/// Scheduler of one run of the search.
 pub(crate) struct Explore(pub Rc<RefCell<Explorer>>);
 
-impl Choose for Explore {
-    fn choose(&mut self, view: &View<'_>) -> (TaskId, u64) {
-        let others = (0..view.count()).map(|index| view.nth(index));
-        let others = others.filter(|task| *task != view.default);
-        let enabled: Vec<TaskId> = std::iter::once(view.default).chain(others).collect();
-        let chosen = self.0.borrow_mut().step(view.run, Node::among(enabled.clone()));
-        (chosen.map_or(NOBODY, |chosen| enabled[chosen]), 0)
-    }
-
-    fn pick(&mut self, view: &View<'_>, count: u64) -> u64 {
-        let alternatives = Node { alternatives: count, ..Node::among(Vec::new()) };
-        self.0.borrow_mut().step(view.run, alternatives).unwrap_or(0) as u64
-    }
-
-    fn passed(&mut self) {
+impl Explore {
+    /// Notes that the current step goes on through a scheduling point without a choice.
+    pub fn passed(&mut self) {
         let mut explorer = self.0.borrow_mut();
         let depth = explorer.depth;
         let before = explorer.path[..depth].iter_mut().rev();
@@ -184,10 +170,21 @@ impl Choose for Explore {
             }
         }
     }
+}
 
-    fn minds_others(&self) -> bool {
-        // It is asked at every decision, also where there is nothing to choose: somebody may be asleep.
-        false
+impl Scheduler for Explore {
+    fn choose(&mut self, point: &SchedulingPoint<'_>) -> Next {
+        let others = (0..point.count()).map(|index| point.nth(index));
+        let others = others.filter(|task| *task != point.default);
+        let enabled: Vec<TaskId> = std::iter::once(point.default).chain(others).collect();
+        let chosen = self.0.borrow_mut().step(point.run, Node::among(enabled.clone()));
+        // No task is chosen where the run is redundant, which ends it.
+        Next::task(chosen.map_or(NOBODY, |chosen| enabled[chosen]))
+    }
+
+    fn pick(&mut self, point: &SchedulingPoint<'_>, count: u64) -> u64 {
+        let alternatives = Node { alternatives: count, ..Node::among(Vec::new()) };
+        self.0.borrow_mut().step(point.run, alternatives).unwrap_or(0) as u64
     }
 }
 
@@ -198,12 +195,12 @@ impl Node {
 }
 
 impl Run {
-    /// What was touched since this was asked last.
+    /// Returns what was touched since the last call.
     pub fn take_footprint(&self) -> Footprint {
         std::mem::take(&mut *self.footprint.borrow_mut())
     }
 
-    /// What the next step of a task may touch: it may be its last.
+    /// Returns what the next step of a task may touch. The step may be its last.
     fn may_touch(&self, id: TaskId) -> Footprint {
         let task = self.task(id);
         let (operation, _) = task.pending.get();
@@ -214,13 +211,12 @@ impl Run {
         [next, end].into_iter().chain(held).chain(self.may_share(id)).collect()
     }
 
-    /// Futures may use what knows nothing of the scheduler: what they touch is not known, but that they all
-    /// may touch the same.
+    /// Returns the object that stands for everything that futures may share unknown to the scheduler.
     fn may_share(&self, task: TaskId) -> Option<(usize, bool)> {
         (self.task(task).kind.get() == TaskKind::Future).then_some((Object::FUTURES.address, true))
     }
 
-    /// Something is touched by the step that is going on.
+    /// Adds to what the current step touches.
     #[inline]
     pub fn touch(&self, address: usize, changes: bool) {
         if self.careful.get() && address != 0 {
