@@ -1,8 +1,8 @@
 //! What the tests of the studies have in common.
 
-use lawful::law::{Ended, attempt};
+use lawful::law::attempt;
 use lawful::report::{program, terminal};
-use lawful::{Check, Law, Summary, Verdict};
+use lawful::{Check, Law, Outcome, Summary};
 
 use crate::Exhibit;
 
@@ -54,7 +54,7 @@ pub fn assert_smallest(exhibits: Vec<Exhibit>, name: &str, arguments: &[&str]) {
 pub fn assert_smallest_program(machine: &dyn Law, calls: &[&str]) {
     for seed in SEEDS {
         let summary = Check::new("program").tests(1_000).seed(seed).run(machine);
-        let programs = summary.failures().iter().map(|failure| program::calls(&failure.steps));
+        let programs = summary.failures().iter().map(|failure| program::calls(failure.calls()));
         let programs: Vec<Vec<String>> = programs.collect();
         assert!(programs.iter().any(|found| found == calls), "seed {seed}: {programs:#?}");
     }
@@ -75,9 +75,9 @@ pub fn percent_labelled(exhibit: &Exhibit, label: &str) -> f64 {
 pub fn panics(call: impl FnOnce()) -> bool {
     let held = || {
         call();
-        Verdict::Held
+        Outcome::Passed
     };
-    matches!(attempt(held), Ended::Panicked)
+    matches!(attempt(held), Ok(Outcome::Failed(_)))
 }
 
 /// Integers from the simplest on, as shrinking orders them: 0, 1, -1, 2, -2, and so on.

@@ -50,7 +50,7 @@ fn hunt(law: &dyn Law, size: Option<usize>, seeds: u64, report: &mut Report) {
         let Found::Test { index } = failure.found else { continue };
         found += 1;
         tests.push(index + 1);
-        sizes.push(failure.steps.len());
+        sizes.push(failure.calls().len());
     }
     let seconds = (clock::process() - before).as_secs_f64() / seeds as f64;
     let percent = |count: usize| 100.0 * count as f64 / seeds as f64;

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use lawful::choice::Source;
+use lawful::law::Case;
 use lawful::law::Law;
 use lawful::machine::shared::Machine;
 use lawful::parallel::{Parallel, Share};
@@ -80,8 +81,8 @@ fn measure<M, S>(
 fn milliseconds(law: &dyn Law) -> f64 {
     let before = clock::process();
     for seed in 0..TESTS {
-        let verdict = law.test(&mut Source::fresh(seed, 100));
-        assert_eq!(verdict, lawful::Verdict::Held);
+        let outcome = law.test(&mut Case::new(Source::fresh(seed, 100)));
+        assert_eq!(outcome, lawful::Outcome::Passed);
     }
     (clock::process() - before).as_secs_f64() * 1e3 / TESTS as f64
 }

@@ -1,19 +1,17 @@
-//! lawful, as `#[law]` runs it: a closure from a source to a verdict behind `dyn Law`.
+//! lawful, as `#[law]` runs it: a closure that draws and one that judges, behind `dyn Law`.
 
-use lawful::law::{Outcome, Verdict};
-use lawful::{Check, Source, any};
+use lawful::law::{Case, steps};
+use lawful::{Check, any};
 
 use super::addition_commutes;
 
 pub fn two_i32(tests: u64) -> u64 {
     // What `#[law] fn addition(a: i32, b: i32) -> bool` expands to.
-    let law = |source: &mut Source| -> Verdict {
-        let a = source.argument("a", &any::<i32>());
-        let b = source.argument("b", &any::<i32>());
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        addition_commutes(a, b).conclude(source)
+    let draw = |case: &mut Case| {
+        let a = case.argument("a", &any::<i32>());
+        let b = case.argument("b", &any::<i32>());
+        (a, b)
     };
+    let law = steps(draw, |(a, b)| addition_commutes(a, b));
     Check::new("two_i32").tests(tests).seed(tests).run(&law).held
 }

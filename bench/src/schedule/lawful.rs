@@ -2,7 +2,7 @@
 
 use ::lawful_pulse::{Search as Strategy, scheduled};
 use lawful_core::choice::mix;
-use lawful_core::law::Reason;
+use lawful_core::data::Reason;
 use lawful_gallery::races::programs::PROGRAMS;
 
 use super::subject::{Counts, Ended, Hunt, Search, Subject};
@@ -91,9 +91,9 @@ fn search(strategy: Strategy, run: fn(), seed: u64, most_runs: u64) -> Search {
 }
 
 fn classify(reason: &Reason) -> Ended {
-    match reason {
-        Reason::Named { law, .. } if law.contains("for ever") => Ended::Deadlock,
-        Reason::Panic { .. } => Ended::Assertion,
-        other => Ended::Otherwise(format!("{other:?}")),
+    match (reason.component, reason.code) {
+        ("pulse", "deadlock" | "leaked-thread") => Ended::Deadlock,
+        (Reason::ENGINE, "panic") => Ended::Assertion,
+        _ => Ended::Otherwise(format!("{reason:?}")),
     }
 }

@@ -72,14 +72,14 @@ impl Shrunk {
         }
         let runs: u64 = found.iter().map(|failure| failure.runs).sum();
         report.add(name, "runs", runs as f64 / found.len() as f64);
-        let switches = || found.iter().map(|failure| failure.tape.weight().switches);
+        let switches = || found.iter().map(|failure| failure.tape.weight().keyed);
         report.add(name, "fewest_switches", switches().min().unwrap_or(0) as f64);
         report.add(name, "switches_after_shrinking", switches().max().unwrap_or(0) as f64);
         if let Some(fewest) = program.fewest_switches {
             let minimal = switches().filter(|switches| *switches == u64::from(fewest)).count();
             report.add(name, "minimal_percent", percent(minimal, found.len()));
         }
-        let proven = found.iter().filter(|failure| failure.proven).count();
+        let proven = found.iter().filter(|failure| failure.is_proven()).count();
         report.add(name, "proven_percent", percent(proven, found.len()));
     }
 }

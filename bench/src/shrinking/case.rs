@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use lawful::choice::Tape;
-use lawful::{Generator, Law, Verdict, for_all};
+use lawful::data::Reason;
+use lawful::{Generator, Law, Outcome as Said, for_all};
 
 use super::Start;
 use super::lawful::run;
@@ -68,7 +69,7 @@ where
 {
     Box::new(for_all(generator, move |case| {
         witness::count();
-        if holds(case) { Verdict::Held } else { Verdict::Broken }
+        holds(case)
     }))
 }
 
@@ -84,9 +85,9 @@ where
     Box::new(for_all(generator, move |case| {
         witness::count();
         match assumed(&case) {
-            false => Verdict::Discarded,
-            true if holds(case) => Verdict::Held,
-            true => Verdict::Broken,
+            false => Said::Discarded,
+            true if holds(case) => Said::Passed,
+            true => Said::failed(Reason::returned_false()),
         }
     }))
 }

@@ -2,9 +2,12 @@
 
 use std::fmt::Debug;
 
+use lawful::data::Reason;
 use lawful::generate::{any, vec};
+use lawful::law::{Case, Component};
 use lawful::run::{Event, Summary};
-use lawful::{Check, Config, Generator, Law, Source, Verdict as Said, for_all};
+use lawful::shrink::Extension;
+use lawful::{Check, Config, Generator, Law, Outcome, Source, for_all};
 
 use super::Start;
 use super::challenge::*;
@@ -47,9 +50,9 @@ fn difference<C: Challenge<Case = (i32, i32)>>(start: Start) {
 
 fn check<C: Challenge<Case: Debug>, G: Generator<Value = C::Case>>(start: Start, generator: G) {
     let law = for_all(generator, |case| match witness::run::<C>(&case) {
-        Verdict::Holds => Said::Held,
-        Verdict::Broken => Said::Broken,
-        Verdict::Unmet => Said::Discarded,
+        Verdict::Holds => Outcome::Passed,
+        Verdict::Broken => Outcome::failed(Reason::returned_false()),
+        Verdict::Unmet => Outcome::Discarded,
     });
     run(&law, start);
 }
@@ -61,16 +64,36 @@ pub fn run(law: &dyn Law, start: Start) -> Summary {
     config.tests = 500_000;
     let check = Check::new("shrinking").with(config).first_failure();
     let mut listen = |event: &Event| {
-        if let Event::Broken { .. } = event {
+        if let Event::Failed { .. } = event {
             witness::fail();
         }
     };
     match start.size {
         None => check.run_with(law, &mut listen),
-        Some(size) => {
-            let at_size =
-                |source: &mut Source| source.resize(size, |source: &mut Source| law.test(source));
-            check.run_with(&at_size, &mut listen)
-        }
+        Some(size) => check.run_with(&AtSize { law, size }, &mut listen),
+    }
+}
+
+/// A law all of whose cases have one size.
+struct AtSize<'a> {
+    law: &'a dyn Law,
+    size: u32,
+}
+
+impl Component for AtSize<'_> {
+    type Drawn = ();
+
+    fn draw(&self, _: &mut Case) {}
+
+    fn run(&self, (): (), case: &mut Case) -> Outcome {
+        case.resize(self.size, |case| self.law.test(case))
+    }
+
+    fn draw_and_run(&self, case: &mut Case) -> Outcome {
+        self.run((), case)
+    }
+
+    fn own_extensions(&self) -> Vec<&'static Extension> {
+        self.law.own_extensions()
     }
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use lawful::law::{Reason, Trace};
+use lawful::data::Trace;
 use lawful::report::trace::svg;
 use lawful::run::{About, Check, Config, Failure, Stopped, run};
 use lawful_pulse::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -60,7 +60,7 @@ fn replayed(body: fn(), token: &str) -> Failure {
 
 /// The trace as text and as a picture.
 fn written(failure: &Failure) -> (String, String) {
-    let trace: &Trace = failure.trace.as_ref().expect("it ran under a scheduler");
+    let trace: &Trace = failure.trace().expect("it ran under a scheduler");
     (format!("{trace:?}"), svg(trace))
 }
 
@@ -130,10 +130,9 @@ pub fn thousand_overflows() -> Count {
     let run = move || {
         for seed in 0..times {
             let explored = scheduled(overflows_if_it_is_late).explore(seed);
-            let Some(Reason::Named { law, message }) = explored.broken else {
-                panic!("seed {seed}: {explored:?}")
-            };
-            assert_eq!(law, "the stack of a task overflows");
+            let reason = explored.broken.unwrap_or_else(|| panic!("seed {seed} finds nothing"));
+            let message = reason.message();
+            assert_eq!(reason.title, "the stack of a task overflows");
             assert!(message.starts_with("`deep` used up its stack of"), "{message}");
         }
     };

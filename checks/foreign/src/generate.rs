@@ -8,19 +8,19 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use lawful::law::ShownStep;
+use lawful::data::ShownCall;
 
 use crate::table::Mistake;
 
 /// The calls as a program in C. The mistake of its table is its argument.
-pub fn source(steps: &[ShownStep]) -> String {
+pub fn source(steps: &[ShownCall]) -> String {
     let calls: String = steps.iter().map(|step| format!("    {}\n", call(step))).collect();
     format!("{BEFORE}{calls}{AFTER}")
 }
 
 /// `tell("get(2)", table_get(table, 2, &found), &found);`
-fn call(step: &ShownStep) -> String {
-    let name = &step.command;
+fn call(step: &ShownCall) -> String {
+    let name = &step.name;
     let arguments = step.arguments.debug.trim_matches(['(', ')']);
     match name.as_str() {
         "count" => r#"printf("count() = %" PRIu32 "\n", table_count(table));"#.to_string(),

@@ -13,25 +13,30 @@ use checks::{Cargo, Project};
 /// Laws that are broken in four ways each, from a limit on. The limit is lower in every run, so what
 /// is kept still breaks them and becomes smaller, and the database is written all the time. Where
 /// what is kept is listed, every case is a way of its own.
-const LAWS: &str = r#"use lawful::law::{Verdict, broken};
+const LAWS: &str = r#"use lawful::data::Reason;
+use lawful::law::Outcome;
 use lawful::prelude::*;
 
-fn broken_from_a_limit_on(x: u32, way: u8) -> Verdict {
+fn broken(title: String) -> Outcome {
+    Outcome::failed(Reason::new("check", "limit", title))
+}
+
+fn broken_from_a_limit_on(x: u32, way: u8) -> Outcome {
     let limit: u32 = std::env::var("LIMIT").unwrap().parse().unwrap();
     match limit {
-        0 => broken(format!("{x} in way {way}"), ""),
-        _ if x < limit => Verdict::Held,
-        _ => broken(format!("way {way}"), ""),
+        0 => broken(format!("{x} in way {way}")),
+        _ if x < limit => Outcome::Passed,
+        _ => broken(format!("way {way}")),
     }
 }
 
 #[law(tests = 400)]
-fn numbers(#[from(0..1_000_000u32)] x: u32, _list: Vec<u16>, #[from(0..4u8)] way: u8) -> Verdict {
+fn numbers(#[from(0..1_000_000u32)] x: u32, _list: Vec<u16>, #[from(0..4u8)] way: u8) -> Outcome {
     broken_from_a_limit_on(x, way)
 }
 
 #[law(tests = 400)]
-fn texts(_text: String, #[from(0..1_000_000u32)] x: u32, #[from(0..4u8)] way: u8) -> Verdict {
+fn texts(_text: String, #[from(0..1_000_000u32)] x: u32, #[from(0..4u8)] way: u8) -> Outcome {
     broken_from_a_limit_on(x, way)
 }
 
@@ -40,7 +45,7 @@ fn functions(
     #[from(0..1_000_000u32)] x: u32,
     f: Func<u32, u8>,
     #[from(0..4u8)] way: u8,
-) -> Verdict {
+) -> Outcome {
     broken_from_a_limit_on(x | u32::from(f(x) & 1), way)
 }
 "#;

@@ -197,7 +197,7 @@ const REPORT: &[&str] = &[
      instead of  false\n",
     "\n  Still broken with take(0, _) in step 1 of A and take(0, _) in step 1 of B, as far as tried.\n  \
      It holds with take(1, 0) in step 1 of A, or with take(1, 0) in step 1 of B.\n",
-    "\n  Schedule: 1 switch, and no schedule with fewer breaks it in this way.\n",
+    "\n  It takes 1 context switch; with fewer context switches it does not fail in this way.\n",
 ];
 
 const LAW: &str = "calls_are_atomic";
@@ -230,7 +230,7 @@ fn a_race_is_told_and_the_right_version_passes() {
         &output.failure("a_wrong_model"),
         &[
             "    // {}\n    leave(0);  // Some(7)  <-- broken here\n",
-            "Schedule: no switch is needed.",
+            "No context switch is needed.",
         ],
     );
 }
@@ -285,7 +285,7 @@ fn threads_race_without_a_scheduler() {
         "\n            `take` promised to return what the model says\n",
     ];
     assert_holds(&report, &parts);
-    assert!(!report.contains("Schedule:"), "{report}");
+    assert!(!report.contains("context switch"), "{report}");
 }
 
 #[test]

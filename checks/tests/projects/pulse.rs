@@ -172,7 +172,7 @@ fn the_report_shows_who_did_what() {
     for part in [
         "law broken: laws::deposits_add_up  (tests/laws.rs:4)",
         "\n    left: 1\n   right: 11\n  at tests/laws.rs:6:5\n",
-        "\n  Schedule: 1 switch, and no schedule with fewer breaks it in this way.\n",
+        "\n  It takes 1 context switch; with fewer context switches it does not fail in this way.\n",
     ] {
         assert!(report.contains(part), "no {part:?} in\n{report}");
     }

@@ -124,7 +124,7 @@ fn a_stack_that_overflows_is_told_with_the_case_and_the_schedule() {
             "\n    number = 1000\n",
             "reads laws.rs:",
             "the stack of a task overflows:\n    `deep` used up its stack of ",
-            "Schedule: no switch is needed.",
+            "No context switch is needed.",
         ],
     );
 }

@@ -47,7 +47,7 @@ fn traces() {
     for body in [loses_an_update, waits_for_ever] {
         let summary = Check::new("traces").seed(1).run(&scheduled(body));
         for failure in summary.failures() {
-            let trace = failure.trace.as_ref().unwrap();
+            let trace = failure.trace().unwrap();
             println!("<trace>{}\n{:?}\n{trace:?}", failure.token, failure.tape);
             println!("{}\n{}</trace>", svg(trace), dot(trace));
         }

@@ -23,14 +23,14 @@ impl Progress {
         let Some(shown) = &mut self.shown else { return };
         let text = match event {
             Event::Started { .. } => format!("{name} …"),
-            Event::Progress { held, tests, discarded } if shown.elapsed() > PAUSE => {
+            Event::Progress { passed, tests, discarded } if shown.elapsed() > PAUSE => {
                 *shown = Instant::now();
                 match discarded {
-                    0 => format!("{name}: {held} of {tests} tests"),
-                    _ => format!("{name}: {held} of {tests} tests, {discarded} discarded"),
+                    0 => format!("{name}: {passed} of {tests} tests"),
+                    _ => format!("{name}: {passed} of {tests} tests, {discarded} discarded"),
                 }
             }
-            Event::Broken { index } => format!("{name}: broken by test {}, shrinking …", index + 1),
+            Event::Failed { index } => format!("{name}: broken by test {}, shrinking …", index + 1),
             _ => return,
         };
         eprint!("\r\x1b[2K  {text}");

@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::{Generator, any, vec};
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
 
-use crate::bundle::{Judged, both, conclude, hold};
+use crate::bundle::{Judged, both, bundle_of, hold};
 use crate::iteration::{MOST, STEPS};
 
 /// [`DoubleEndedIterator`]: from both ends, in any order, every element comes once and the ends meet
@@ -27,14 +27,11 @@ where
     F: Fn(&G::Value) -> I,
     I: DoubleEndedIterator<Item: PartialEq + Debug>,
 {
-    move |source: &mut Source| {
+    let draw = move |source: &mut Source| {
         let from = source.argument("from", &generator);
-        let back = source.argument("back", &vec(any::<bool>(), 0..=16));
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        conclude(judge(|| make(&from), &back))
-    }
+        (from, source.argument("back", &vec(any::<bool>(), 0..=16)))
+    };
+    bundle_of(draw, move |(from, back)| judge(|| make(&from), &back))
 }
 
 fn judge<I>(make: impl Fn() -> I, back: &[bool]) -> Judged

@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use lawful_core::choice::{Neighbours, Source};
+use lawful_core::data::Reason;
 use lawful_core::generate::Generator;
-use lawful_core::law::{Law, Verdict, broken};
+use lawful_core::law::{Case, IntoOutcome, Law, Outcome, steps};
 
 /// What a bundle says of a case: that all its laws hold, or which one is broken.
 pub(crate) type Judged = Result<(), Broken>;
@@ -38,11 +39,27 @@ pub(crate) fn hold_of(
     }
 }
 
-pub(crate) fn conclude(judged: Judged) -> Verdict {
-    match judged {
-        Ok(()) => Verdict::Held,
-        Err(Broken { law, seen }) => broken(law, seen),
+/// The judgement as an outcome.
+pub(crate) struct Conclusion(Judged);
+
+impl IntoOutcome for Conclusion {
+    fn into_outcome(self, case: &mut Case) -> Outcome {
+        match self.0 {
+            Ok(()) => Outcome::Passed,
+            Err(Broken { law, seen }) => {
+                let reason = Reason::new("bundles", "law-broken", law);
+                case.fail(reason.field("seen", &*seen), || seen)
+            }
+        }
     }
+}
+
+/// A bundle that draws its arguments with one closure and judges them with another.
+pub(crate) fn bundle_of<T>(
+    draw: impl Fn(&mut Source) -> T,
+    judge: impl Fn(T) -> Judged,
+) -> impl Law {
+    steps(move |case| draw(&mut case.source), move |drawn| Conclusion(judge(drawn)))
 }
 
 /// A bundle over some values of one generator. They are drawn near one another: most laws over two
@@ -55,13 +72,7 @@ pub(crate) fn bundle<G, const N: usize>(
 where
     G: Generator<Value: Debug>,
 {
-    move |source: &mut Source| {
-        let values = related(source, names, &generator);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        conclude(judge(&values))
-    }
+    bundle_of(move |source| related(source, names, &generator), move |values| judge(&values))
 }
 
 /// Draws arguments of a law near one another.

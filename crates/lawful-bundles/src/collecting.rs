@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::Generator;
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
 
-use crate::bundle::{Judged, both, conclude, hold};
+use crate::bundle::{Judged, both, bundle_of, hold};
 
 /// [`FromIterator`] and [`Extend`] agree: collecting is extending an empty collection, and extending
 /// in two parts is extending at once.
@@ -27,14 +27,10 @@ where
     T: Clone + Debug,
     G: Generator<Value = Vec<T>>,
 {
-    move |source: &mut Source| {
-        let first = source.argument("first", &elements);
-        let second = source.argument("second", &elements);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        conclude(judge_extend::<C, T>(&first, &second))
-    }
+    let draw = move |source: &mut Source| {
+        (source.argument("first", &elements), source.argument("second", &elements))
+    };
+    bundle_of(draw, |(first, second)| judge_extend::<C, T>(&first, &second))
 }
 
 fn judge_extend<C, T>(first: &[T], second: &[T]) -> Judged

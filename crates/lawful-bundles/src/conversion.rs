@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::Generator;
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
 
-use crate::bundle::{Judged, both, bundle, conclude, hold};
+use crate::bundle::{Judged, both, bundle, bundle_of, hold};
 
 /// [`From`] there and [`From`] back loses nothing: `T -> U -> T` gives the same value.
 ///
@@ -55,14 +55,9 @@ where
     G: Generator<Value: Clone + PartialEq + Debug + TryFrom<W::Value, Error: Debug>>,
     W: Generator<Value: Clone + PartialEq + Debug + From<G::Value>>,
 {
-    move |source: &mut Source| {
-        let a = source.argument("a", &generator);
-        let w = source.argument("w", &wide);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        conclude(widened(&a, W::Value::from).and_then(|()| narrowed::<G::Value, _>(&w)))
-    }
+    let draw =
+        move |source: &mut Source| (source.argument("a", &generator), source.argument("w", &wide));
+    bundle_of(draw, |(a, w)| widened(&a, W::Value::from).and_then(|()| narrowed::<G::Value, _>(&w)))
 }
 
 fn widened<T, U>(a: &T, widen: impl Fn(T) -> U) -> Judged

@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::Generator;
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
 
-use crate::bundle::{both, bundle, conclude, hold};
+use crate::bundle::{both, bundle, bundle_of, hold};
 
 /// [`Clone`] makes equal values, leaves the original as it was, and `clone_from` does what `clone`
 /// does.
@@ -55,17 +55,14 @@ where
 /// assert!(Check::new("options").run(&default::<Option<u8>>()).is_success());
 /// ```
 pub fn default<T: Default + PartialEq + Debug>() -> impl Law {
-    move |source: &mut Source| {
-        let times = source.argument("times", &(1..=20));
-        if !source.admit() {
-            return Verdict::Refused;
-        }
+    let draw = |source: &mut Source| source.argument("times", &(1..=20));
+    bundle_of(draw, |times| {
         let first = T::default();
-        conclude((0..times).try_for_each(|_| {
+        (0..times).try_for_each(|_| {
             let again = T::default();
             hold(first == again, "Default is not the same every time", || {
                 both("a first default", &first, "a later one", &again)
             })
-        }))
-    }
+        })
+    })
 }

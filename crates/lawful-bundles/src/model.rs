@@ -16,9 +16,9 @@ use std::fmt::Debug;
 
 use lawful_core::choice::Source;
 use lawful_core::generate::Generator;
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
 
-use crate::bundle::{both, bundle, conclude, hold};
+use crate::bundle::{both, bundle, bundle_of, hold};
 
 /// The square commutes: `abstraction(operation(state)) == specified(abstraction(state))`.
 ///
@@ -92,19 +92,17 @@ where
     O: Fn(T, X) -> T,
     S: Fn(M, X) -> M,
 {
-    move |source: &mut Source| {
-        let state = source.argument("state", &states);
-        let argument = source.argument("argument", &arguments);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
+    let draw = move |source: &mut Source| {
+        (source.argument("state", &states), source.argument("argument", &arguments))
+    };
+    bundle_of(draw, move |(state, argument)| {
         let expected = specified(abstraction(&state), argument.clone());
         let next = operation(state, argument);
         let found = abstraction(&next);
-        conclude(hold(found == expected, "the operation does not do what its model does", || {
+        hold(found == expected, "the operation does not do what its model does", || {
             format!("operation gives {next:?}\nwhose model is {found:?}\nand not {expected:?}")
-        }))
-    }
+        })
+    })
 }
 
 /// Two functions give the same for all values: differential testing, of a rewrite against what it

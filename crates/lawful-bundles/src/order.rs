@@ -5,9 +5,9 @@ use std::fmt::Debug;
 
 use lawful_core::choice::{Neighbours, Source};
 use lawful_core::generate::Generator;
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
 
-use crate::bundle::{Judged, bundle, conclude, hold, related_to};
+use crate::bundle::{Judged, bundle, bundle_of, hold, related_to};
 use crate::extremes::Extreme;
 
 /// [`PartialOrd`] is antisymmetric (what is less one way is greater the other) and transitive, agrees
@@ -83,16 +83,15 @@ pub fn ord<G>(generator: G) -> impl Law
 where
     G: Generator<Value: Ord + Debug>,
 {
-    move |source: &mut Source| {
+    let draw = move |source: &mut Source| {
         let mut drawn = Neighbours::default();
         let values = related_to(source, &mut drawn, ["a", "b", "c"], &generator);
-        let extreme = Extreme::draw(source, &mut drawn, &generator);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
+        (values, Extreme::draw(source, &mut drawn, &generator))
+    };
+    bundle_of(draw, |(values, extreme)| {
         let [a, b, c] = &values;
-        conclude(total_order(a, b, c).and_then(|()| extreme.judge(values)))
-    }
+        total_order(a, b, c).and_then(|()| extreme.judge(values))
+    })
 }
 
 fn total_order<T: Ord>(a: &T, b: &T, c: &T) -> Judged {

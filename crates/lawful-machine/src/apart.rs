@@ -8,8 +8,9 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::{Source, mix};
+use lawful_core::data::{Reason, Shown, ShownCall};
 use lawful_core::generate::Made;
-use lawful_core::law::{Shown, ShownStep, broken, count};
+use lawful_core::law::Counters;
 
 use crate::called::{Broken, Context, Manner, Whole};
 use crate::choose::{Next, Weight};
@@ -19,7 +20,7 @@ use crate::flow::{Flow, Halt, Why};
 use crate::kind::{Ahead, AnyKind, BlockOn};
 use crate::machine::{Body, Machine, STEP};
 use crate::promises::first_broken;
-use crate::step::{Apart, Mark, Said, Same, Settings, Stage, Step};
+use crate::step::{Apart, Avoided, Mark, Said, Same, Settings, Stage, Step};
 use crate::variable::Reals;
 
 /// A command with all that it drew.
@@ -49,12 +50,12 @@ pub struct Outcome {
 }
 
 /// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// It did what it promised, as far as that can be said at once.
     Right,
-    /// It broke a promise; the case says which.
-    Broken,
+    /// It broke a promise.
+    Broken(Box<Reason>),
     /// Its preconditions do not hold.
     Refused,
 }
@@ -103,15 +104,15 @@ impl<K: AnyKind> Drawn<K> {
     }
 
     /// What it looks like. `result` is that of its call.
-    pub fn shown(&self, name: &str, result: Option<String>) -> ShownStep {
-        ShownStep {
+    pub fn shown(&self, name: &str, result: Option<String>) -> ShownCall {
+        ShownCall {
             variable: self.is_named.then(|| format!("v{}", self.number)),
-            command: name.to_string(),
+            name: name.to_string(),
             arguments: self.arguments.clone(),
             before: String::new(),
             result,
-            broken: false,
-            branch: None,
+            failed: false,
+            column: None,
         }
     }
 }
@@ -214,15 +215,16 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         Caller { bodies, names: &self.names, settings: &self.settings }
     }
 
-    /// Whether all invariants hold; if not, the case says which does not.
-    pub fn holds(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>) -> bool {
-        match first_broken(&self.invariants, model, system, reals) {
-            None => true,
-            Some(Broken { promise, message }) => {
-                broken(promise, message);
-                false
-            }
-        }
+    /// The invariant that does not hold, if one does not.
+    pub fn broken_invariant(
+        &self,
+        model: &M,
+        system: &mut S,
+        reals: &Reals<K::Kept>,
+        shows: bool,
+    ) -> Option<Box<Reason>> {
+        let broken = first_broken(&self.invariants, model, system, reals)?;
+        Some(broken.into_reason(shows))
     }
 
     /// The promise about the end of a case that is broken in a state, if one is.
@@ -243,7 +245,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
 
     /// Says of a case which states it visited, and what was demanded of it: first its prefix, and then each of its
     /// branches, as if there were no others.
-    pub fn tell(&self, prefix: &[&Drawn<K>], branches: &[Vec<&Drawn<K>>])
+    pub fn tell(&self, prefix: &[&Drawn<K>], branches: &[Vec<&Drawn<K>>], counters: &mut Counters)
     where
         M: Clone,
     {
@@ -258,7 +260,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
             if let Some(states) = &self.states {
                 let state = states(model);
                 visited.push(state.clone());
-                count(|tally| tally.count_named(counts::STATES, state));
+                counters.add(counts::STATES, state, 1);
             }
         };
         let mut model = self.start();
@@ -325,7 +327,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         let result = said.and_then(|said| said.result.take());
         let ended = match flow {
             Ok(()) => Ended::Right,
-            Err(Halt(Why::Broken)) => Ended::Broken,
+            Err(Halt(Why::Broken(reason))) => Ended::Broken(reason),
             Err(Halt(Why::Refused)) => Ended::Refused,
         };
         Outcome { result, ended }
@@ -378,7 +380,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         performance: Performance<'_, S, K>,
     ) -> (Flow, bool, bool) {
         let Performance { system, manner, reals, said, apart } = performance;
-        let avoids = Cell::new(false);
+        let avoided = Avoided::default();
         let stage = Stage {
             context: Context {
                 command: &self.names[command],
@@ -386,6 +388,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
                 is_named: Cell::new(false),
                 reals,
                 manner,
+                wants_details: said.is_some(),
             },
             is_plain: source.is_plain(),
             source: RefCell::new(source),
@@ -393,7 +396,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
             system: RefCell::new(system),
             shown: said,
             is_provoked: Cell::new(false),
-            avoids: &avoids,
+            avoided: &avoided,
             settings: self.settings,
             apart: Some(apart),
         };

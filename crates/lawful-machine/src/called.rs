@@ -3,10 +3,10 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::Debug;
 
+use lawful_core::data::{Block, Reason, Shown};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Shown, broken};
 
-use crate::flow::{BROKEN, Flow, Halt};
+use crate::flow::{COMPONENT, Flow, Halt, Why};
 use crate::kind::{AnyKind, HasResults, Keeps, Kind};
 use crate::variable::{Reals, Var, Within};
 
@@ -49,6 +49,8 @@ pub(crate) struct Context<'a, V: ?Sized> {
     pub is_named: Cell<bool>,
     pub reals: &'a RefCell<Reals<V>>,
     pub manner: Manner<'a, V>,
+    /// Whether a reason says what was seen.
+    pub wants_details: bool,
 }
 
 /// What becomes of a result.
@@ -144,7 +146,9 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
                     .borrow()
                     .allows(|| holds(result, &self.context.reals.borrow())) =>
             {
-                Err(self.context.breaks(promise, || format!("it returned {}", text(result))))
+                Err(self
+                    .context
+                    .breaks("promise", promise, || format!("it returned {}", text(result))))
             }
             _ => Ok(()),
         }
@@ -161,7 +165,7 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
                     let (result, expected) = (text(result), text(&expected));
                     format!("it returned {result}\ninstead of  {expected}")
                 };
-                Err(self.context.breaks("to return what the model says", message))
+                Err(self.context.breaks("return", "to return what the model says", message))
             }
             _ => Ok(()),
         }
@@ -200,18 +204,22 @@ pub(crate) fn text<T: Debug + ?Sized>(value: &T) -> String {
 impl<V: ?Sized> Context<'_, V> {
     /// Says which promise of the command is broken.
     #[cold]
-    pub fn breaks(&self, promise: &str, message: impl FnOnce() -> String) -> Halt {
-        let promise = || format!("`{}` promised {promise}", self.command);
-        match self.manner {
-            Manner::Judged | Manner::Kept(_) => {
-                broken(promise(), message());
-            }
-            Manner::Known { broken: Some(told), .. } => {
-                told.replace(Some(Broken { promise: promise(), message: message() }));
-            }
-            Manner::Known { broken: None, .. } => {}
+    pub fn breaks(
+        &self,
+        code: &'static str,
+        promise: &str,
+        message: impl FnOnce() -> String,
+    ) -> Halt {
+        let promise = format!("`{}` promised {promise}", self.command);
+        if let Manner::Known { broken: Some(told), .. } = self.manner {
+            told.replace(Some(Broken { promise: promise.clone(), message: message() }));
+            return Halt(Why::Broken(Box::new(Reason::new(COMPONENT, code, promise))));
         }
-        BROKEN
+        let mut reason = Reason::new(COMPONENT, code, promise).field("command", self.command);
+        if self.wants_details {
+            reason.document.push(Block::Code(message()));
+        }
+        Halt(Why::Broken(Box::new(reason)))
     }
 }
 
@@ -230,7 +238,7 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
     ///
     /// let machine = Machine::new(|| (), || ()).command(parse);
     /// let summary = Check::new("parsing").run(&machine);
-    /// assert_eq!(summary.failure().unwrap().steps[0].arguments.debug, "256");
+    /// assert_eq!(summary.failure().unwrap().calls()[0].arguments.debug, "256");
     /// ```
     pub fn succeeds(self) -> Result<Called<'a, T, K>, Halt>
     where
@@ -239,9 +247,8 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
         let (context, is_judged) = (self.context, self.judged().is_some());
         let (value, error) = self.into_parts();
         match error.get().filter(|_| is_judged) {
-            Some(error) => {
-                Err(context.breaks("to succeed", || format!("it returned Err({})", text(error))))
-            }
+            Some(error) => Err(context
+                .breaks("success", "to succeed", || format!("it returned Err({})", text(error)))),
             None => Ok(Called { result: value, keep: Cell::new(None), context }),
         }
     }
@@ -255,7 +262,8 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
         let (value, error) = self.into_parts();
         match value.get().filter(|_| is_judged) {
             Some(value) => {
-                Err(context.breaks("to fail", || format!("it returned Ok({})", text(value))))
+                Err(context
+                    .breaks("error", "to fail", || format!("it returned Ok({})", text(value))))
             }
             None => Ok(Called { result: error, keep: Cell::new(None), context }),
         }

@@ -1,7 +1,9 @@
 //! How often commands ran: in one case, for demands of coverage, and in all, for the report.
 
+use std::sync::Arc;
+
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Counted, Tally};
+use lawful_core::law::{Counter, Counters};
 
 /// How often the commands of one case ran.
 #[derive(Clone, Copy, Debug)]
@@ -73,13 +75,10 @@ pub(crate) const STATES: &str = "states";
 /// The longest case that has a line of its own among the lengths is `2^LAST - 1`.
 const LAST: u32 = 16;
 
-/// Adds a case to the counts of all. The numbers are those of [`counted`].
-pub(crate) fn add(tally: &mut Tally, commands: usize, tried: &[u16]) {
+/// Adds a case to the counts of all. The numbers are those of [`rows`].
+pub(crate) fn add(counts: &mut [u64], commands: usize, tried: &[u16]) {
     let numbers = 2 * commands + commands * commands + LAST as usize + 1;
-    if tally.numbered.len() < numbers {
-        tally.numbered.resize(numbers, 0);
-    }
-    let counts = &mut tally.numbered[..numbers];
+    let counts = &mut counts[..numbers];
     let (mut length, mut last) = (0u32, usize::MAX);
     for tried in tried {
         let index = usize::from(tried & !REFUSED_MARK);
@@ -98,9 +97,9 @@ pub(crate) fn add(tally: &mut Tally, commands: usize, tried: &[u16]) {
     counts[numbers - 1 - LAST as usize + of_length] += 1;
 }
 
-/// What the numbers stand for.
-pub(crate) fn counted(names: &[String]) -> Vec<Counted> {
-    let entry = |table, name: &dyn ToString| Counted { table, name: name.to_string() };
+/// Rows of the tables that are known beforehand.
+pub(crate) fn rows(names: &[String]) -> Arc<[Counter]> {
+    let entry = |table, name: &dyn ToString| Counter { table, name: name.to_string() };
     let ran = names.iter().map(|name| entry(RAN, name));
     let refused = names.iter().map(|name| entry(REFUSED, name));
     let pairs = names.iter().flat_map(|first| {
@@ -120,18 +119,17 @@ fn length_name(bits: u32) -> String {
     }
 }
 
-/// What the counts say against the tests: commands that never ran.
-pub(crate) fn remarks(names: &[String], tally: &Tally) -> Vec<String> {
-    let count = |index: usize| tally.numbered.get(index).copied().unwrap_or(0);
-    let starved = |(index, name): (usize, &String)| {
-        let refused = count(names.len() + index);
-        (count(index) == 0 && refused > 0).then(|| {
+/// Warnings about commands that never ran.
+pub(crate) fn remarks(names: &[String], counters: &Counters) -> Vec<String> {
+    let starved = |name: &String| {
+        let refused = counters.count(REFUSED, name);
+        (counters.count(RAN, name) == 0 && refused > 0).then(|| {
             format!(
                 "the command `{name}` never ran: its preconditions refused it all {refused} times"
             )
         })
     };
-    names.iter().enumerate().filter_map(starved).collect()
+    names.iter().filter_map(starved).collect()
 }
 
 #[cfg(test)]
@@ -144,20 +142,15 @@ mod tests {
 
     #[test]
     fn a_case_is_counted_by_command_pair_and_length() {
-        let mut tally = Tally::default();
-        add(&mut tally, 2, &[0, 1 | REFUSED_MARK, 1, 1]);
-        let told = tally.told(counted(&names()));
-        let count = |table: &str, name: &str| {
-            let is =
-                |(counted, _): &&(Counted, u64)| counted.table == table && counted.name == name;
-            told.iter().find(is).map(|(_, count)| *count)
-        };
-        assert_eq!(count(RAN, "close"), Some(2));
-        assert_eq!(count(REFUSED, "close"), Some(1));
-        assert_eq!(count(PAIRS, "open, close"), Some(1));
-        assert_eq!(count(PAIRS, "close, close"), Some(1));
-        assert_eq!(count(PAIRS, "close, open"), Some(0));
-        assert_eq!(count(LENGTHS, "2 to 3"), Some(1));
+        let mut counters = Counters::default();
+        add(counters.of(&rows(&names())), 2, &[0, 1 | REFUSED_MARK, 1, 1]);
+        let count = |table: &str, name: &str| counters.count(table, name);
+        assert_eq!(count(RAN, "close"), 2);
+        assert_eq!(count(REFUSED, "close"), 1);
+        assert_eq!(count(PAIRS, "open, close"), 1);
+        assert_eq!(count(PAIRS, "close, close"), 1);
+        assert_eq!(count(PAIRS, "close, open"), 0);
+        assert_eq!(count(LENGTHS, "2 to 3"), 1);
         let names = names();
         let visited = ["opened", "closed", "closed"].map(String::from);
         let tried = &[0, 1 | REFUSED_MARK, 1, 1];
@@ -170,9 +163,9 @@ mod tests {
 
     #[test]
     fn a_command_that_never_ran_is_remarked_upon() {
-        let mut tally = Tally::default();
-        add(&mut tally, 2, &[0, 1 | REFUSED_MARK]);
-        let told = remarks(&names(), &tally);
+        let mut counters = Counters::default();
+        add(counters.of(&rows(&names())), 2, &[0, 1 | REFUSED_MARK]);
+        let told = remarks(&names(), &counters);
         assert_eq!(
             told,
             ["the command `close` never ran: its preconditions refused it all 1 times"]

@@ -1,19 +1,23 @@
 //! How a command ends before its end.
 
+use lawful_core::data::Reason;
+
 /// What a command returns: `Ok(())` at its end, and whatever `?` returns before.
 pub type Flow = Result<(), Halt>;
 
 /// Why a command did not come to its end. It is made by a step and passed on with `?`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Halt(pub(crate) Why);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
     /// A precondition does not hold: the command is not for this state.
     Refused,
-    /// A promise is broken; the case knows which.
-    Broken,
+    /// A promise is broken.
+    Broken(Box<Reason>),
 }
 
 pub(crate) const REFUSED: Halt = Halt(Why::Refused);
-pub(crate) const BROKEN: Halt = Halt(Why::Broken);
+
+/// Name of this component in reasons.
+pub(crate) const COMPONENT: &str = "machine";

@@ -2,6 +2,7 @@
 //!
 //! See [`lawful::machine`](https://docs.rs/lawful) for the manual.
 
+#[doc(hidden)]
 pub mod apart;
 mod called;
 mod choose;
@@ -15,6 +16,7 @@ mod program;
 mod promises;
 mod run;
 mod shared_steps;
+mod shrink;
 mod step;
 mod trial;
 mod variable;

@@ -4,10 +4,12 @@ use std::cell::{OnceCell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lawful_core::choice::{Source, mix, mix_bytes};
 use lawful_core::generate::{Lengths, Made, Misuse};
+use lawful_core::law::Counter;
 
 use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
@@ -65,8 +67,8 @@ use crate::variable::Reals;
 ///     .cover(20.0, "locked twice", |counts| counts.of("turn_key") >= 3);
 /// let summary = Check::new("door").tests(1_000).run(&door);
 /// assert!(summary.is_success());
-/// let locked = |counted: &lawful_core::law::Counted| counted.name == "locked";
-/// assert!(summary.counts.iter().any(|(counted, count)| locked(counted) && *count > 0));
+/// let locked = |row: &lawful_core::law::Counter| row.name == "locked";
+/// assert!(summary.counts.iter().any(|(row, count)| locked(row) && *count > 0));
 /// ```
 pub struct Machine<M, S, K: AnyKind> {
     pub(crate) model: Box<dyn Fn() -> M>,
@@ -83,9 +85,11 @@ pub struct Machine<M, S, K: AnyKind> {
     pub(crate) states: Option<Of<M, String>>,
     pub(crate) covers: Vec<Cover>,
     pub(crate) settings: Settings<K>,
-    /// What is wrong with how it was put together. It is said where the law runs: somebody listens there.
+    /// First misuse of the builder, reported when the law runs.
     pub(crate) misuse: Option<String>,
     pub(crate) chooser: OnceCell<Chooser>,
+    /// Rows of the tables that cases are counted in.
+    pub(crate) rows: OnceCell<Arc<[Counter]>>,
     pub(crate) spare: RefCell<Spare<K::Kept>>,
 }
 
@@ -157,6 +161,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             settings: Settings { time_limit: None, block_on: None },
             misuse: None,
             chooser: OnceCell::new(),
+            rows: OnceCell::new(),
             spare: RefCell::default(),
         }
     }

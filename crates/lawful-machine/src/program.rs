@@ -4,7 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use lawful_core::choice::Source;
-use lawful_core::law::{Law, Shown, ShownStep, Verdict, show_step};
+use lawful_core::data::{Shown, ShownCall};
+use lawful_core::law::{Case, Component, Law, Outcome};
 
 use crate::drawn::{Keep, Values};
 use crate::kind::{Ahead, AnyKind, Symbolic};
@@ -46,33 +47,31 @@ impl<V: ?Sized> Program<V> {
         self.steps.iter().map(|step| step.name.as_str())
     }
 
-    /// The steps as they look before they run.
-    pub fn steps(&self) -> impl Iterator<Item = ShownStep> {
-        self.steps.iter().enumerate().map(|(index, step)| ShownStep {
+    /// The calls as they look before they are made.
+    pub fn calls(&self) -> impl Iterator<Item = ShownCall> {
+        self.steps.iter().enumerate().map(|(index, step)| ShownCall {
             variable: step.is_named.then(|| format!("v{}", index + 1)),
-            command: step.name.clone(),
+            name: step.name.clone(),
             arguments: step.arguments.clone().unwrap_or_else(|| Shown::of("", &())),
             before: step.before.clone(),
             result: None,
-            broken: false,
-            branch: None,
+            failed: false,
+            column: None,
         })
-    }
-
-    /// Shows a program that is not run.
-    pub(crate) fn show(&self) {
-        if self.steps.iter().any(|step| step.arguments.is_some()) {
-            self.steps().for_each(show_step);
-        }
     }
 }
 
-/// As a small Rust program, a command a line.
+/// A command a line, with the `Debug` text of its arguments. `lawful::report::program` prints
+/// [`Program::calls`] as Rust that can be pasted.
 impl<V: ?Sized> fmt::Display for Program<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let calls = self.steps().map(|step| ShownStep { before: String::new(), ..step });
-        let steps: Vec<ShownStep> = calls.collect();
-        lawful_report::program::lines(&steps).iter().try_for_each(|line| writeln!(out, "{line}"))
+        for call in self.calls() {
+            let variable = call.variable.map(|name| format!("let {name} = ")).unwrap_or_default();
+            let text = &call.arguments.debug;
+            let arguments = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+            writeln!(out, "{variable}{}({});", call.name, arguments.unwrap_or(text))?;
+        }
+        Ok(())
     }
 }
 
@@ -96,7 +95,7 @@ impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
     /// Makes a program and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
     /// from `Source::replay(&failure.tape)`.
     pub fn program(&self, source: &mut Source) -> Program<K::Kept> {
-        self.make(source, true).0
+        self.make(source, None, true).0
     }
 
     /// A program written by hand, one step after the other; see [`Writing::step`].
@@ -150,15 +149,16 @@ struct Runs<'a, M, S, K: AnyKind> {
     program: &'a Program<K::Kept>,
 }
 
-impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Law for Runs<'_, M, S, K> {
-    fn test(&self, source: &mut Source) -> Verdict {
+impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Component for Runs<'_, M, S, K> {
+    type Drawn = ();
+
+    fn draw(&self, case: &mut Case) {
         // There is one program, so there is nothing to choose; but a law that chooses nothing at all
         // is taken for a mistake.
-        source.pick(1, |_| 0);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        let shows = source.shows();
-        self.machine.run_program(self.program, source, shows).0
+        case.source.pick(1, |_| 0);
+    }
+
+    fn run(&self, (): (), case: &mut Case) -> Outcome {
+        self.machine.run_program(self.program, case).0
     }
 }

@@ -2,10 +2,12 @@
 
 use std::fmt::Debug;
 
+use lawful_core::data::{Block, Reason};
 use lawful_core::law::{after_failure, cover};
 
 use crate::called::{Broken, text};
 use crate::counts::Counts;
+use crate::flow::COMPONENT;
 use crate::kind::{AnyKind, Keeps};
 use crate::machine::{Invariant, Machine};
 use crate::variable::Reals;
@@ -23,6 +25,17 @@ pub(crate) fn first_broken<M: Debug, S, V: Keeps + ?Sized>(
         promise: format!("the machine promised `{}`", failed.name),
         message: format!("the model is {}", text(model)),
     })
+}
+
+impl Broken {
+    /// The reason that an invariant does not hold; what was seen only where the case is shown.
+    pub(crate) fn into_reason(self, shows: bool) -> Box<Reason> {
+        let mut reason = Reason::new(COMPONENT, "invariant", self.promise);
+        if shows {
+            reason.document.push(Block::Code(self.message));
+        }
+        Box::new(reason)
+    }
 }
 
 impl<M, S, K: AnyKind> Machine<M, S, K> {

@@ -2,13 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use lawful_core::choice::{Source, mix};
+use lawful_core::data::ShownCall;
 use lawful_core::generate::{Misuse, Sequence};
-use lawful_core::law::{
-    self, Counted, Law, Outcome, ShownStep, Tally, Verdict, attempt, show_step,
-};
+use lawful_core::law::{Case, Component, Counters, Outcome, attempt, in_two_steps, raise};
+use lawful_core::shrink::Extension;
 
 use crate::choose::Next;
 use crate::counts;
@@ -16,39 +16,50 @@ use crate::drawn::Draws;
 use crate::kind::AnyKind;
 use crate::machine::{Machine, STEP};
 use crate::program::{Program, Recorded};
+use crate::shrink::EXTENSION;
 use crate::trial::{End, Ended, Trial};
 
-impl<M: Debug + 'static, S: 'static, K: AnyKind> Law for Machine<M, S, K> {
-    /// The commands of a test that nobody looks at run as they are made, which is the same for a
-    /// symbolic machine and cheaper. Where there is a tape, its program is made first, so that one that
-    /// was run before need not run again.
-    #[inline]
-    fn test(&self, source: &mut Source) -> Verdict {
-        if source.is_plain() {
-            return self.run_plain(source);
-        }
+impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> {
+    /// The program of a symbolic machine. A dynamic one is drawn while it runs.
+    type Drawn = Option<(Program<K::Kept>, Sequence)>;
+
+    fn draw(&self, case: &mut Case) -> Self::Drawn {
         if K::IS_DYNAMIC {
-            return match source.admit() {
-                true => self.run_live(source),
-                false => Verdict::Refused,
-            };
+            return None;
         }
-        let shows = source.shows();
-        let (program, sequence) = self.make(source, shows);
-        if !source.admit() {
-            program.show();
-            return Verdict::Refused;
-        }
-        let (verdict, ran) = self.run_program(&program, source, shows);
-        // Commands after the one that broke the law were made and never run.
-        if verdict == Verdict::Broken && ran < program.steps.len() {
-            source.cut(&sequence, ran);
-        }
-        verdict
+        let shows = case.shows();
+        let made = self.make(&mut case.source, Some(&mut case.counters), shows);
+        // Until it runs, what is shown is the program as it was made.
+        made.0.calls().filter(|_| shows).for_each(|call| case.source.show_call(call));
+        Some(made)
     }
 
-    fn counted(&self) -> Vec<Counted> {
-        counts::counted(&self.names)
+    fn run(&self, drawn: Self::Drawn, case: &mut Case) -> Outcome {
+        let Some((program, sequence)) = drawn else { return self.run_live(case) };
+        // It is shown again with what its calls return.
+        if let (Some(document), false) = (case.document(), program.is_empty()) {
+            document.blocks.pop();
+        }
+        let (outcome, ran) = self.run_program(&program, case);
+        // Commands after the one that failed were made and never run.
+        if outcome.is_failed() && ran < program.steps.len() {
+            case.source.cut(&sequence, ran);
+        }
+        outcome
+    }
+
+    /// Without a tape, commands run as they are made: the outcome is the same, and cheaper. Where there is a
+    /// tape, the program is drawn first, so that one that was run before need not run again.
+    #[inline]
+    fn draw_and_run(&self, case: &mut Case) -> Outcome {
+        if case.source.is_plain() {
+            return self.run_plain(case);
+        }
+        in_two_steps(self, case)
+    }
+
+    fn extensions() -> Vec<&'static Extension> {
+        vec![&EXTENSION]
     }
 
     /// A promise and its command say what is wrong; that another order of commands breaks it too does
@@ -57,114 +68,149 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Law for Machine<M, S, K> {
         false
     }
 
-    fn remarks(&self, tally: &Tally) -> Vec<String> {
-        counts::remarks(&self.names, tally)
+    fn remarks(&self, counters: &Counters) -> Vec<String> {
+        counts::remarks(&self.names, counters)
     }
 }
 
 impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
-    /// Makes commands and runs each at once. Nobody looks, and a panic ends the case.
+    /// Makes commands and runs each at once, in a test that is not recorded. A panic ends the case.
     #[inline]
-    fn run_plain(&self, source: &mut Source) -> Verdict {
-        let mut trial = Trial::running(self, false);
-        if !self.invariants.is_empty() && !trial.begins_well() {
-            return Verdict::Broken;
+    fn run_plain(&self, case: &mut Case) -> Outcome {
+        let mut outcome = Outcome::Passed;
+        let mut trial = Trial::running(self, &mut case.counters, false);
+        if !self.invariants.is_empty()
+            && let Some(reason) = trial.broken_at_the_start()
+        {
+            return Outcome::Failed(reason);
         }
-        let mut verdict = Verdict::Held;
-        source.sequence(STEP, self.lengths, self.patience(), |source| {
+        case.source.sequence(STEP, self.lengths, self.patience(), |source| {
             let index = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
                 Next::None(made) => return made,
             };
             let end = trial.step(index, source, &Draws::Fresh).end;
-            if end == End::Broken {
-                verdict = Verdict::Broken;
+            let made = end.made();
+            if let End::Broken(reason) = end {
+                outcome = Outcome::Failed(reason);
             }
-            end.made()
+            made
         });
-        self.conclude(trial, source, verdict)
+        self.conclude(trial, outcome)
     }
 
-    /// The same where there is a tape, which must be in order also when a command panics.
-    fn run_live(&self, source: &mut Source) -> Verdict {
-        let shows = source.shows();
-        let mut trial = Trial::running(self, shows);
-        if !self.invariants.is_empty() && !trial.begins_well() {
-            return Verdict::Broken;
+    /// Runs commands as they are made where there is a tape, which must be in order also when a command
+    /// panics.
+    fn run_live(&self, case: &mut Case) -> Outcome {
+        let shows = case.shows();
+        let wants_details = case.source.wants_details();
+        let mut trial = Trial::running(self, &mut case.counters, shows);
+        trial.wants_details = wants_details;
+        if let Some(reason) = trial.broken_at_the_start() {
+            return Outcome::Failed(reason);
         }
-        let mut verdict = Verdict::Held;
-        source.sequence(STEP, self.lengths, self.patience(), |source| {
+        let mut outcome = Outcome::Passed;
+        case.source.sequence(STEP, self.lengths, self.patience(), |source| {
             let index = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
                 Next::None(made) => return made,
             };
             let label = || mix(STEP, self.commands[index].label);
-            let mut ended = Ended { end: End::Broken, is_named: false };
-            verdict = verdict_of(source.attempt(|source| {
-                ended = source.span(label, |source| trial.step(index, source, &Draws::Fresh));
-                Verdict::Held
-            }));
+            let mut ended = None;
+            outcome = source.attempt(|source| {
+                ended = Some(source.span(label, |source| trial.step(index, source, &Draws::Fresh)));
+                Outcome::Passed
+            });
+            let ended = Ended::or_panicked(ended, &mut outcome);
             if shows && ended.end != End::Refused {
-                trial.show(index, None, ended.is_named, ended.end == End::Broken);
+                let failed = !outcome.is_passed();
+                trial.show(source, index, None, ended.is_named, failed);
             }
-            if ended.end == End::Broken && verdict == Verdict::Held {
-                verdict = Verdict::Broken;
+            match outcome.is_passed() {
+                true => ended.end.made(),
+                false => lawful_core::generate::Made::Last,
             }
-            ended.end.made()
         });
-        self.conclude(trial, source, verdict)
+        self.conclude(trial, outcome)
     }
 
     /// Makes commands and runs none.
-    pub(crate) fn make(&self, source: &mut Source, shows: bool) -> (Program<K::Kept>, Sequence) {
-        let mut trial = Trial::making(self, shows);
-        let mut making: Making<K::Kept> = Making { steps: Vec::new(), now: None };
-        let sequence = source.sequence(STEP, self.lengths, self.patience(), |source| {
-            let command = match self.choose(source, &trial.model) {
-                Next::Command(index) => index,
-                Next::None(made) => return made,
-            };
-            let label = || mix(STEP, self.commands[command].label);
-            let values = RefCell::default();
-            making.now = Some(self.names[command].clone());
-            let ended =
-                source.span(label, |source| trial.step(command, source, &Draws::Kept(&values)));
-            if ended.end == End::Refused {
-                return ended.end.made();
+    pub(crate) fn make(
+        &self,
+        source: &mut Source,
+        counters: Option<&mut Counters>,
+        shows: bool,
+    ) -> (Program<K::Kept>, Sequence) {
+        let mut trial = Trial::making(self, counters, shows);
+        let mut steps: Vec<Recorded<K::Kept>> = Vec::new();
+        let mut now = None;
+        let made = catch_unwind(AssertUnwindSafe(|| {
+            source.sequence(STEP, self.lengths, self.patience(), |source| {
+                let command = match self.choose(source, &trial.model) {
+                    Next::Command(index) => index,
+                    Next::None(made) => return made,
+                };
+                let label = || mix(STEP, self.commands[command].label);
+                let values = RefCell::default();
+                now = Some(command);
+                let ended =
+                    source.span(label, |source| trial.step(command, source, &Draws::Kept(&values)));
+                if ended.end == End::Refused {
+                    return ended.end.made();
+                }
+                let (values, arguments) = (values.into_inner(), trial.arguments());
+                let before = trial.before();
+                let is_named = ended.is_named;
+                let name = self.names[command].clone();
+                steps.push(Recorded { name, values, arguments, before, is_named });
+                ended.end.made()
+            })
+        }));
+        let mut program = Program { steps, refused: trial.refused() };
+        let sequence = made.unwrap_or_else(|payload| {
+            // The model panicked, in the command that was being made: the program up to there is shown.
+            program.steps.extend(now.map(|command| Recorded {
+                name: self.names[command].clone(),
+                values: Vec::new(),
+                arguments: None,
+                before: String::new(),
+                is_named: false,
+            }));
+            let last = program.len();
+            for (index, call) in program.calls().enumerate() {
+                source.show_call(ShownCall { failed: index + 1 == last, ..call });
             }
-            let (values, arguments) = (values.into_inner(), trial.arguments());
-            let before = trial.before();
-            let is_named = ended.is_named;
-            let name = self.names[command].clone();
-            making.steps.push(Recorded { name, values, arguments, before, is_named });
-            ended.end.made()
+            resume_unwind(payload)
         });
-        let steps = std::mem::take(&mut making.steps);
-        (Program { steps, refused: trial.refused() }, sequence)
+        (program, sequence)
     }
 
     /// Runs commands that were made before. Says also how many of them ran.
     pub(crate) fn run_program(
         &self,
         program: &Program<K::Kept>,
-        source: &mut Source,
-        shows: bool,
-    ) -> (Verdict, usize) {
-        let mut trial = Trial::running(self, shows);
+        case: &mut Case,
+    ) -> (Outcome, usize) {
+        let shows = case.shows();
+        let wants_details = case.source.wants_details();
+        let mut trial = Trial::running(self, &mut case.counters, shows);
+        trial.wants_details = wants_details;
         trial.add_refused(&program.refused);
-        if !self.invariants.is_empty() && !trial.begins_well() {
-            return (Verdict::Broken, 0);
+        if let Some(reason) = trial.broken_at_the_start() {
+            return (Outcome::Failed(reason), 0);
         }
-        let (mut verdict, mut ran) = (Verdict::Held, 0);
+        let (mut outcome, mut ran) = (Outcome::Passed, 0);
         let indices: Vec<usize> = program.commands().map(|name| self.index_of(name)).collect();
         for (number, step) in program.steps.iter().enumerate() {
-            let mut ended = Ended { end: End::Broken, is_named: false };
             let drawn = Cell::new(0);
-            verdict = verdict_of(attempt(|| {
+            let mut ended = None;
+            outcome = attempt(|| {
                 let draws = Draws::Given { values: &step.values, next: &drawn };
-                ended = trial.step(indices[number], source, &draws);
-                Verdict::Held
-            }));
+                ended = Some(trial.step(indices[number], &mut case.source, &draws));
+                Outcome::Passed
+            })
+            .unwrap_or_else(raise);
+            let ended = Ended::or_panicked(ended, &mut outcome);
             if ended.end == End::Refused {
                 Misuse::raise(format!(
                     "step {} of the program, `{}`, is refused: its preconditions do not hold there \
@@ -174,7 +220,8 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
                     step.name,
                 ));
             }
-            if ended.end != End::Broken && drawn.get() < step.values.len() {
+            let failed = !outcome.is_passed();
+            if !failed && drawn.get() < step.values.len() {
                 Misuse::raise(format!(
                     "the program gives `{}` {} values, and it draws {}",
                     step.name,
@@ -183,18 +230,15 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
                 ));
             }
             ran += 1;
-            let is_broken = ended.end == End::Broken;
             if shows {
-                trial.show(indices[number], step.arguments.clone(), ended.is_named, is_broken);
+                let (index, arguments) = (indices[number], step.arguments.clone());
+                trial.show(&mut case.source, index, arguments, ended.is_named, failed);
             }
-            if is_broken {
-                if verdict == Verdict::Held {
-                    verdict = Verdict::Broken;
-                }
+            if failed {
                 break;
             }
         }
-        (self.conclude(trial, source, verdict), ran)
+        (self.conclude(trial, outcome), ran)
     }
 
     /// The command of a name.
@@ -203,55 +247,19 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     }
 
     #[inline]
-    fn conclude(
-        &self,
-        mut trial: Trial<'_, M, S, K>,
-        source: &mut Source,
-        verdict: Verdict,
-    ) -> Verdict {
-        trial.is_broken |= verdict == Verdict::Broken;
+    fn conclude(&self, mut trial: Trial<'_, '_, M, S, K>, outcome: Outcome) -> Outcome {
+        trial.is_broken |= outcome.is_failed();
         // A command may have said `assume!`.
-        let verdict = if verdict == Verdict::Held { ().conclude(source) } else { verdict };
-        if !self.covers.is_empty() && verdict == Verdict::Held {
+        let outcome = outcome.unless_discarded();
+        if !outcome.is_passed() {
+            return outcome;
+        }
+        if !self.covers.is_empty() {
             trial.cover();
         }
-        match verdict == Verdict::Held && !self.finally.is_empty() && !trial.ends_well() {
-            true => Verdict::Broken,
-            false => verdict,
+        if self.finally.is_empty() {
+            return outcome;
         }
-    }
-}
-
-/// What a step's way to end means for its case.
-fn verdict_of(way: law::Ended) -> Verdict {
-    match way {
-        law::Ended::Verdict(verdict) => verdict,
-        law::Ended::Panicked => Verdict::Broken,
-        law::Ended::Misused(misuse) => resume_unwind(Box::new(misuse)),
-    }
-}
-
-/// A program that is being made. If that panics it is the model that does, in the step that is being
-/// made, and the program up to there is shown.
-struct Making<V: ?Sized> {
-    steps: Vec<Recorded<V>>,
-    now: Option<String>,
-}
-
-impl<V: ?Sized> Drop for Making<V> {
-    fn drop(&mut self) {
-        let Some(name) = self.now.take().filter(|_| std::thread::panicking()) else { return };
-        let mut steps = std::mem::take(&mut self.steps);
-        steps.push(Recorded {
-            name,
-            values: Vec::new(),
-            arguments: None,
-            before: String::new(),
-            is_named: false,
-        });
-        let program = Program { steps, refused: Vec::new() };
-        let last = program.len() - 1;
-        let mark = |(index, step)| ShownStep { broken: index == last, ..step };
-        program.steps().enumerate().map(mark).for_each(show_step);
+        trial.broken_at_the_end().map_or(outcome, Outcome::Failed)
     }
 }

@@ -7,8 +7,9 @@ use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
 use lawful_core::choice::{Source, mix, mix_bytes};
+use lawful_core::data::Shown;
 use lawful_core::generate::{Generator, Lengths, Misuse, sorted_text};
-use lawful_core::law::{Shown, block_on, block_on_until, count, known};
+use lawful_core::law::{block_on, block_on_until, known};
 
 use crate::called::{Called, Context, Keep, Manner, text};
 use crate::drawn::Draws;
@@ -38,12 +39,16 @@ pub(crate) struct Stage<'a, S, K: AnyKind> {
     pub shown: Option<&'a Said>,
     /// Whether the step provokes a known bug, after which nothing can be trusted.
     pub is_provoked: Cell<bool>,
-    /// Whether a known bug was avoided in this case, as all that follow are then.
-    pub avoids: &'a Cell<bool>,
+    /// Known bugs that were avoided in this case.
+    pub avoided: &'a Avoided,
     pub settings: &'a Settings<K>,
     /// Set where commands are taken apart.
     pub apart: Option<&'a Apart<'a>>,
 }
+
+/// Known bugs that the commands of a case avoided. Once one was avoided, all that follow are.
+#[derive(Default)]
+pub(crate) struct Avoided(pub RefCell<Vec<String>>);
 
 /// What is asked of a step that is made in one place, called in another and explained later.
 #[derive(Default)]
@@ -236,7 +241,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     }
 
     /// Says which key the call touches, where calls that touch different keys have nothing to do with each
-    /// other, neither in the model nor in the system. What ran in [parallel](crate::apart) is then explained key
+    /// other, neither in the model nor in the system. What ran in parallel is then explained key
     /// by key, which is quicker. It helps only if all commands of a case say it.
     ///
     /// ```
@@ -293,9 +298,10 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         }
         let provokes =
             |source: &mut Source| source.pick(2, |random| u64::from(random.one_in(PROVOKED))) == 1;
-        if self.stage.avoids.get() || !provokes(&mut self.stage.source.borrow_mut()) {
-            self.stage.avoids.set(true);
-            count(|tally| tally.count_named("known bugs avoided", bug));
+        let avoided = &self.stage.avoided.0;
+        let avoids = !avoided.borrow().is_empty();
+        if avoids || !provokes(&mut self.stage.source.borrow_mut()) {
+            avoided.borrow_mut().push(bug.to_string());
             return Err(REFUSED);
         }
         self.provoke(bug);
@@ -518,7 +524,7 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
     #[cold]
     fn too_late(&self, limit: Duration) -> Halt {
         let promise = format!("to return within {} ms", limit.as_nanos() as f64 / 1e6);
-        self.context.breaks(&promise, || String::from("it took longer"))
+        self.context.breaks("time-limit", &promise, || String::from("it took longer"))
     }
 
     /// Waits for a future, up to the time limit.

@@ -4,21 +4,22 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::Source;
+use lawful_core::data::{Reason, Shown, ShownCall};
 use lawful_core::generate::Made;
-use lawful_core::law::{Shown, ShownStep, broken, count, show_step};
+use lawful_core::law::{Counters, Outcome};
 
-use crate::called::{Broken, Context, Manner, text};
+use crate::called::{Context, Manner, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
 use crate::drawn::Draws;
 use crate::flow::{Halt, Why};
 use crate::kind::AnyKind;
 use crate::machine::{Invariant, Machine};
 use crate::promises::first_broken;
-use crate::step::{Said, Stage, Step};
+use crate::step::{Avoided, Said, Stage, Step};
 use crate::variable::Reals;
 
 /// A model and a system, and what became of them so far.
-pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: AnyKind> {
+pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
     machine: &'m Machine<M, S, K>,
     pub model: M,
     /// Missing while a symbolic program is made.
@@ -28,9 +29,12 @@ pub(crate) struct Trial<'m, M: Debug + 'static, S: 'static, K: AnyKind> {
     tried: Vec<u16>,
     /// The states that it was in after its commands, where somebody asks.
     visited: Vec<String>,
-    /// Whether a known bug was avoided.
-    avoids: Cell<bool>,
-    /// Whether the law is broken.
+    avoided: Avoided,
+    /// Where the case is counted.
+    counters: Option<&'c mut Counters>,
+    /// Whether the details of a failure may be read.
+    pub wants_details: bool,
+    /// Whether the law failed.
     pub is_broken: bool,
     /// How many steps there were.
     steps: u32,
@@ -46,7 +50,7 @@ struct Look {
 }
 
 /// How a step ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// It ran.
     Ran,
@@ -55,15 +59,15 @@ pub(crate) enum End {
     /// It was refused.
     Refused,
     /// A promise or an invariant is broken.
-    Broken,
+    Broken(Box<Reason>),
 }
 
 impl End {
     /// What that means for the sequence of steps.
-    pub fn made(self) -> Made {
+    pub fn made(&self) -> Made {
         match self {
             End::Ran => Made::Yes,
-            End::RanLast | End::Broken => Made::Last,
+            End::RanLast | End::Broken(_) => Made::Last,
             End::Refused => Made::No,
         }
     }
@@ -76,16 +80,31 @@ pub(crate) struct Ended {
     pub is_named: bool,
 }
 
-impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
+impl Ended {
+    /// The end of a step, whose failure becomes the outcome; a step that panicked has none of its own.
+    pub fn or_panicked(ended: Option<Ended>, outcome: &mut Outcome) -> Ended {
+        let mut ended = ended.unwrap_or(Ended { end: End::RanLast, is_named: false });
+        if let End::Broken(reason) = &mut ended.end {
+            *outcome = Outcome::Failed(reason.clone());
+        }
+        ended
+    }
+}
+
+impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> {
     /// A case that runs.
-    pub fn running(machine: &'m Machine<M, S, K>, shows: bool) -> Self {
-        let mut trial = Trial::making(machine, shows);
+    pub fn running(machine: &'m Machine<M, S, K>, counters: &'c mut Counters, shows: bool) -> Self {
+        let mut trial = Trial::making(machine, Some(counters), shows);
         trial.system = Some((machine.system)());
         trial
     }
 
     /// A case whose program is only made.
-    pub fn making(machine: &'m Machine<M, S, K>, shows: bool) -> Self {
+    pub fn making(
+        machine: &'m Machine<M, S, K>,
+        counters: Option<&'c mut Counters>,
+        shows: bool,
+    ) -> Self {
         let spare = std::mem::take(&mut *machine.spare.borrow_mut());
         Trial {
             machine,
@@ -94,7 +113,9 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
             reals: RefCell::new(spare.reals),
             tried: spare.tried,
             visited: Vec::new(),
-            avoids: Cell::new(false),
+            avoided: Avoided::default(),
+            counters,
+            wants_details: true,
             is_broken: false,
             steps: 0,
             look: shows.then(Look::default),
@@ -115,6 +136,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
                 is_named: Cell::new(false),
                 reals: &self.reals,
                 manner: Manner::Judged,
+                wants_details: self.wants_details,
             },
             is_plain: source.is_plain(),
             source: RefCell::new(source),
@@ -122,7 +144,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
             system: RefCell::new(self.system.as_mut()),
             shown: self.look.as_ref().map(|look| &look.said),
             is_provoked: Cell::new(false),
-            avoids: &self.avoids,
+            avoided: &self.avoided,
             settings: &machine.settings,
             apart: None,
         };
@@ -137,7 +159,7 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
                 }
                 return Ended { end: End::Refused, is_named };
             }
-            Err(Halt(Why::Broken)) => End::Broken,
+            Err(Halt(Why::Broken(reason))) => End::Broken(reason),
             Ok(()) if is_provoked => End::RanLast,
             Ok(()) => End::Ran,
         };
@@ -147,19 +169,21 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
             if !machine.covers.is_empty() {
                 self.visited.push(state.clone());
             }
-            count(|tally| tally.count_named(counts::STATES, state));
+            if let Some(counters) = &mut self.counters {
+                counters.add(counts::STATES, state, 1);
+            }
         }
-        let is_checked = !machine.invariants.is_empty() && end != End::Broken;
-        let end = match is_checked && !self.all_hold(&machine.invariants) {
-            true => End::Broken,
-            false => end,
-        };
+        if machine.invariants.is_empty() || matches!(end, End::Broken(_)) {
+            return Ended { end, is_named };
+        }
+        let end = self.first_broken(&machine.invariants).map_or(end, End::Broken);
         Ended { end, is_named }
     }
 
     /// Shows the step that was tried last.
     pub fn show(
         &mut self,
+        source: &mut Source,
         index: usize,
         arguments: Option<Shown>,
         is_named: bool,
@@ -168,14 +192,14 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
         let Some(look) = self.look.take() else { return };
         let variable = is_named.then(|| format!("v{}", self.steps));
         let arguments = arguments.or(look.said.arguments.into_inner());
-        show_step(ShownStep {
+        source.show_call(ShownCall {
             variable,
-            command: self.machine.names[index].clone(),
+            name: self.machine.names[index].clone(),
             arguments: arguments.unwrap_or_else(|| Shown::of("", &())),
             before: look.before,
             result: look.said.result.into_inner(),
-            broken: is_broken,
-            branch: None,
+            failed: is_broken,
+            column: None,
         });
         self.look = Some(Look::default());
     }
@@ -200,23 +224,21 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
         self.tried.extend(refused);
     }
 
-    /// Before the first command.
-    pub fn begins_well(&mut self) -> bool {
-        self.all_hold(&self.machine.invariants)
+    /// The invariant that does not hold before the first command.
+    pub fn broken_at_the_start(&mut self) -> Option<Box<Reason>> {
+        self.first_broken(&self.machine.invariants)
     }
 
-    /// After the last command.
-    pub fn ends_well(&mut self) -> bool {
-        self.all_hold(&self.machine.finally)
+    /// The promise that does not hold after the last command.
+    pub fn broken_at_the_end(&mut self) -> Option<Box<Reason>> {
+        self.first_broken(&self.machine.finally)
     }
 
-    fn all_hold(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> bool {
-        let Some(system) = &mut self.system else { return true };
-        let failed = first_broken(invariants, &self.model, system, &self.reals.borrow());
-        let Some(Broken { promise, message }) = failed else { return true };
-        broken(promise, message);
+    fn first_broken(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> Option<Box<Reason>> {
+        let system = self.system.as_mut()?;
+        let broken = first_broken(invariants, &self.model, system, &self.reals.borrow())?;
         self.is_broken = true;
-        false
+        Some(broken.into_reason(self.wants_details))
     }
 
     /// Says of the case what its commands amount to.
@@ -227,12 +249,19 @@ impl<'m, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, M, S, K> {
 }
 
 /// However a case ends, the system is cleaned up and what ran is counted.
-impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, M, S, K> {
+impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, '_, M, S, K> {
     fn drop(&mut self) {
         let machine = self.machine;
         if let Some(system) = &mut self.system {
             machine.clean_up(&self.model, system, &self.reals.borrow(), self.is_broken);
-            count(|tally| counts::add(tally, machine.names.len(), &self.tried));
+            if let Some(counters) = &mut self.counters {
+                let rows = machine.rows.get_or_init(|| counts::rows(&machine.names));
+                counts::add(counters.of(rows), machine.names.len(), &self.tried);
+            }
+        }
+        if let Some(counters) = &mut self.counters {
+            let avoided = self.avoided.0.take().into_iter();
+            avoided.for_each(|bug| counters.add("known bugs avoided", bug, 1));
         }
         let mut spare = machine.spare.borrow_mut();
         spare.tried = std::mem::take(&mut self.tried);

@@ -54,9 +54,10 @@ fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream 
     let checks = options.types.iter().zip(&names).enumerate().map(|(index, (kind, name))| {
         let definition = definition(options, function, &format!("{law}::{name}"), Some(kind));
         let kept = (0..options.cases.len()).map(kept_name);
+        let reporters = &options.reporters;
         quote!(#index => {
             #definition
-            ::lawful::check_built(about, config, &build, &[#(&#kept),*]);
+            ::lawful::check_built(about, config, &build, &[#(&#kept),*], &mut [#(&mut #reporters),*]);
         })
     });
     let (conditions, others): (Vec<&Attribute>, Vec<&Attribute>) =
@@ -131,12 +132,13 @@ fn one_test(options: &Options, function: &LawFunction) -> TokenStream {
     let LawFunction { attributes, name, .. } = function;
     let definition = definition(options, function, &name.to_string(), None);
     let kept = (0..options.cases.len()).map(kept_name);
+    let reporters = &options.reporters;
     quote! {
         #(#attributes)*
         #[test]
         fn #name() {
             #definition
-            ::lawful::check_built(about, config, &build, &[#(&#kept),*]);
+            ::lawful::check_built(about, config, &build, &[#(&#kept),*], &mut [#(&mut #reporters),*]);
         }
 
         ::lawful::when_fuzzing! {
@@ -180,7 +182,7 @@ fn definition(
     };
     let call = match &options.scheduled {
         None => call,
-        Some(_) => scheduled(options, &call, &indices),
+        Some(_) => scheduled(&call, &indices),
     };
     // An alias makes the parameter mean its type in the generators.
     let alias = kind.map(|kind| quote!(#[allow(dead_code)] type #parameter = #kind;));
@@ -197,32 +199,25 @@ fn definition(
         let at = argument.from.as_ref().map_or_else(|| argument.kind.span(), Spanned::span);
         // Placed there, but the names mean what they mean here.
         let at = Span::call_site().located_at(at);
-        let (variable, source) = (&indices[index], format_ident!("source", span = at));
+        let (variable, case) = (&indices[index], format_ident!("case", span = at));
         let generator = format_ident!("generator_{index}", span = at);
         let (kind, name) = (&drawn[index], &argument.name);
-        quote_spanned!(at=> let #variable: #kind = #source.argument(#name, &#generator);)
-    });
-    let admit = (!arguments.is_empty()).then(|| {
-        quote! {
-            if !source.admit() {
-                return ::lawful::law::Verdict::Refused;
-            }
-        }
+        quote_spanned!(at=> let #variable: #kind = #case.argument(#name, &#generator);)
     });
     let checked = match &options.always {
-        Some(times) => quote!(&::lawful::law::Law::always(case, #times)),
-        None => quote!(&case),
+        Some(times) => quote!(&::lawful::law::Law::always(stated, #times)),
+        None => quote!(&stated),
     };
     let made = match (&options.always, arguments.is_empty()) {
         // A law without arguments may return a law, which is made once and not for every test.
-        (None, true) => quote!(::lawful::law::Outcome::stated(|| #call, run);),
+        (None, true) => quote!(::lawful::law::IntoOutcome::stated(|| #call, run);),
         _ => quote! {
             #(let #generator_names = #generators;)*
-            let case = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
+            let draw = |case: &mut ::lawful::law::Case| {
                 #(#draws)*
-                #admit
-                ::lawful::law::Outcome::conclude(#call, source)
+                (#(#indices,)*)
             };
+            let stated = ::lawful::law::steps(draw, |(#(#indices,)*): (#(#drawn,)*)| #call);
             run(#checked);
         },
     };
@@ -231,11 +226,14 @@ fn definition(
         let name = kept_name(index);
         let case = without_last_comma(case);
         quote! {
-            let #name = |source: &mut ::lawful::Source| -> ::lawful::law::Verdict {
-                let (#(#indices,)*): (#(#drawn,)*) = (#case,);
-                #(source.given(#names, &#indices);)*
-                ::lawful::law::Outcome::conclude(#call, source)
-            };
+            let #name = ::lawful::law::steps(
+                |case: &mut ::lawful::law::Case| {
+                    let (#(#indices,)*): (#(#drawn,)*) = (#case,);
+                    #(case.given(#names, &#indices);)*
+                    (#(#indices,)*)
+                },
+                |(#(#indices,)*): (#(#drawn,)*)| #call,
+            );
         }
     });
     quote! {
@@ -266,14 +264,12 @@ fn definition(
 }
 
 /// The body as a law over all schedules. It runs once for each of them, so every run gets the arguments anew.
-fn scheduled(options: &Options, call: &TokenStream, arguments: &[Ident]) -> TokenStream {
-    let many = options.schedules.iter();
+fn scheduled(call: &TokenStream, arguments: &[Ident]) -> TokenStream {
     quote! {
         ::lawful::pulse::scheduled(move || {
             #(let #arguments = ::core::clone::Clone::clone(&#arguments);)*
             #call
         })
-        #(.schedules(#many))*
     }
 }
 

@@ -1,10 +1,11 @@
 //! The options of `#[law(..)]`.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitInt, LitStr, Token, Type, parenthesized};
+use syn::spanned::Spanned;
+use syn::{Ident, LitInt, LitStr, Path, Token, Type, parenthesized};
 
 /// What stands in the brackets.
 #[derive(Default)]
@@ -21,13 +22,14 @@ pub struct Options {
     pub block_on: Option<TokenStream>,
     /// Runs the body under the scheduler.
     pub scheduled: Option<Ident>,
-    /// With so many schedules for each case.
-    pub schedules: Option<LitInt>,
+    /// Expressions that make reporters.
+    pub reporters: Vec<TokenStream>,
 }
 
 const KNOWN: &str = "tests, max_size, max_discards, seed, max_shrinks, failures, jobs, exhaustive, \
-                     seconds, case_milliseconds, isolated, database, distribution, always, \
-                     for(..), case(..), block_on, scheduled, schedules, expect_failure and may_give_up";
+                     seconds, case_milliseconds, isolated, database, distribution, original, \
+                     always, for(..), case(..), block_on, scheduled, schedules, reporter, \
+                     expect_failure and may_give_up, and settings of components by their path";
 
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
@@ -51,6 +53,9 @@ impl Options {
             let types = Punctuated::<Type, Token![,]>::parse_terminated(&inside)?;
             self.types.extend(types);
             return Ok(());
+        }
+        if input.peek2(Token![::]) {
+            return self.parse_component_setting(input);
         }
         let name: Ident = input.parse()?;
         let setting = match name.to_string().as_str() {
@@ -92,7 +97,7 @@ impl Options {
                 self.block_on = Some(until_comma(input)?);
                 TokenStream::new()
             }
-            "expect_failure" | "may_give_up" | "isolated" | "distribution" => {
+            "expect_failure" | "may_give_up" | "isolated" | "distribution" | "original" => {
                 quote!(config.#name = true;)
             }
             "scheduled" => {
@@ -100,9 +105,13 @@ impl Options {
                 TokenStream::new()
             }
             "schedules" => {
-                input.parse::<Token![=]>()?;
-                self.schedules = Some(input.parse()?);
+                let value = number(input, &name)?;
                 self.scheduled.get_or_insert(name);
+                quote!(config.settings.set(&::lawful::pulse::SCHEDULES, #value);)
+            }
+            "reporter" => {
+                input.parse::<Token![=]>()?;
+                self.reporters.push(until_comma(input)?);
                 TokenStream::new()
             }
             "always" => {
@@ -116,6 +125,16 @@ impl Options {
             }
         };
         self.settings.extend(setting);
+        Ok(())
+    }
+
+    /// `editor::DEPTH = 5`: a setting of a component, by the path of its static.
+    fn parse_component_setting(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
+        let setting: Path = input.parse()?;
+        input.parse::<Token![=]>()?;
+        let value = until_comma(input)?;
+        let value = quote_spanned!(setting.span()=> config.settings.set(&#setting, #value););
+        self.settings.extend(value);
         Ok(())
     }
 }

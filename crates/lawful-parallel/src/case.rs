@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use lawful_core::choice::{Neighbours, Source, mix};
+use lawful_core::data::ShownCall;
 use lawful_core::generate::Made;
-use lawful_core::law::{ShownStep, is_shown, show_step};
+use lawful_core::law::Counters;
 use lawful_machine::apart::{Caller, Drawn};
 use lawful_machine::{Ahead, AnyKind, Machine};
 
@@ -13,13 +15,13 @@ use crate::plan::{Plan, Shapes};
 use crate::reach::{Follows, Reach};
 
 /// The commands of a case.
-pub(crate) struct Case<K: AnyKind> {
+pub struct ParallelCase<K: AnyKind> {
     /// All of them, in the order in which they were made; a command's number is its place, from 1.
-    pub steps: Vec<Drawn<K>>,
+    pub(crate) steps: Vec<Drawn<K>>,
     /// Those that run before the branches.
-    pub prefix: Vec<usize>,
+    pub(crate) prefix: Vec<usize>,
     /// Those of each branch, at least one.
-    pub branches: Vec<Vec<usize>>,
+    pub(crate) branches: Vec<Vec<usize>>,
 }
 
 /// A case that is being made.
@@ -41,18 +43,9 @@ struct Making<'m, M: Debug + 'static, S: 'static, K: Ahead> {
     near: Neighbours,
 }
 
-/// If the model panics, the commands up to there are shown.
-impl<M: Debug + 'static, S: 'static, K: Ahead> Drop for Making<'_, M, S, K> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.made().show(self.machine);
-        }
-    }
-}
-
-impl<K: Ahead> Case<K> {
+impl<K: Ahead> ParallelCase<K> {
     /// The same for cases that do the same.
-    pub fn fingerprint(&self) -> u64 {
+    pub(crate) fn fingerprint(&self) -> u64 {
         let of = |seed: u64, steps: &[usize]| {
             let steps = steps.iter().map(|step| mix(*step as u64, self.steps[*step].fingerprint()));
             steps.fold(seed, mix)
@@ -62,15 +55,19 @@ impl<K: Ahead> Case<K> {
     }
 
     /// Says what the machine wants to be told of all cases.
-    pub fn tell<M: Clone + Debug + 'static, S: 'static>(&self, machine: &Machine<M, S, K>) {
+    pub(crate) fn tell<M: Clone + Debug + 'static, S: 'static>(
+        &self,
+        machine: &Machine<M, S, K>,
+        counters: &mut Counters,
+    ) {
         let steps = |places: &[usize]| places.iter().map(|place| &self.steps[*place]).collect();
         let branches: Vec<Vec<&Drawn<K>>> =
             self.branches.iter().map(|branch| steps(branch)).collect();
-        machine.tell(&steps(&self.prefix), &branches);
+        machine.tell(&steps(&self.prefix), &branches, counters);
     }
 
     /// Draws a case.
-    pub fn draw<M, S>(
+    pub(crate) fn draw<M, S>(
         machine: &Machine<M, S, K>,
         shapes: &Shapes,
         most_states: usize,
@@ -99,26 +96,36 @@ impl<K: Ahead> Case<K> {
             *plan = shapes.draw(random, size);
             plan.len()
         };
-        machine.draw_commands(source, shapes.most(), sample, |source| {
-            let made = making.steps.len();
-            let place = source.pick(most_branches + 1, |_| plan.borrow().place(made));
-            match place {
-                0 => making.add_to_prefix(source),
-                branch => making.add_to_branch(branch as usize - 1, source),
-            }
-        });
-        making.made()
+        let drawn = catch_unwind(AssertUnwindSafe(|| {
+            machine.draw_commands(source, shapes.most(), sample, |source| {
+                let made = making.steps.len();
+                let place = source.pick(most_branches + 1, |_| plan.borrow().place(made));
+                match place {
+                    0 => making.add_to_prefix(source),
+                    branch => making.add_to_branch(branch as usize - 1, source),
+                }
+            });
+        }));
+        let case = making.made();
+        if let Err(payload) = drawn {
+            // The model panicked: the commands up to there are shown.
+            case.show(machine, source);
+            resume_unwind(payload);
+        }
+        case
     }
 
-    /// Shows the commands without running them.
-    pub fn show<M: Debug + 'static, S: 'static>(&self, machine: &Machine<M, S, K>) {
-        if !is_shown() {
-            return;
-        }
-        let shown = |step: &usize, branch: Option<usize>| {
+    /// Shows the commands without running them, if the case is one that is shown.
+    pub(crate) fn show<M, S>(&self, machine: &Machine<M, S, K>, source: &mut Source)
+    where
+        M: Debug + 'static,
+        S: 'static,
+    {
+        let Some(document) = source.document() else { return };
+        let mut shown = |step: &usize, branch: Option<usize>| {
             let drawn = &self.steps[*step];
-            let step = drawn.shown(machine.name_of(drawn.command), None);
-            show_step(ShownStep { branch: branch.map(|branch| branch as u32), ..step });
+            let call = drawn.shown(machine.name_of(drawn.command), None);
+            document.push_call(ShownCall { column: branch.map(|branch| branch as u32), ..call });
         };
         self.prefix.iter().for_each(|step| shown(step, None));
         for (branch, steps) in self.branches.iter().enumerate() {
@@ -129,11 +136,11 @@ impl<K: Ahead> Case<K> {
 
 impl<M: Debug + 'static, S: 'static, K: Ahead> Making<'_, M, S, K> {
     /// The case, of which nothing is left here.
-    fn made(&mut self) -> Case<K> {
+    fn made(&mut self) -> ParallelCase<K> {
         let mut branches = std::mem::take(&mut self.branches);
         branches.retain(|branch| !branch.is_empty());
         let (steps, prefix) = (std::mem::take(&mut self.steps), std::mem::take(&mut self.prefix));
-        Case { steps, prefix, branches }
+        ParallelCase { steps, prefix, branches }
     }
 }
 

@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
+use lawful_core::data::{Block, Reason, Shown, ShownCall};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Shown, Verdict, branch_name, broken};
+use lawful_core::law::Outcome;
 use lawful_history::{History, Order, Recorded, Search, Specification, Verdict as Explained};
 use lawful_machine::apart::Caller;
 use lawful_machine::{Ahead, AnyKind, Broken, Machine, Reals};
 
-use crate::case::Case;
+use crate::case::ParallelCase;
 use crate::history::Call;
 
 /// What is broken if there is no such order.
@@ -19,7 +20,7 @@ pub(crate) const UNEXPLAINED: &str = "no order of the calls explains what they r
 pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub machine: &'a Machine<M, S, K>,
     pub caller: &'a Caller<'a, M, S, K>,
-    pub case: &'a Case<K>,
+    pub case: &'a ParallelCase<K>,
     /// The model after the prefix.
     pub start: &'a M,
     /// The system after all calls, which the model must agree with at the end.
@@ -27,6 +28,8 @@ pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub reals: &'a RefCell<Reals<K::Kept>>,
     pub calls: &'a [Call],
     pub order: Order,
+    /// Whether the details of a failure may be read.
+    pub wants_details: bool,
 }
 
 /// What an order is made of.
@@ -46,8 +49,8 @@ pub(crate) struct State<M> {
 }
 
 impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_, M, S, K> {
-    /// The verdict, and if all calls are explained the model at the end.
-    pub fn judge(&self) -> (Verdict, Option<M>) {
+    /// The outcome, and if all calls are explained the model at the end.
+    pub fn judge(&self) -> (Outcome, Option<M>) {
         let history = self.history();
         let search = Search::new(self.order);
         let key = |event: &Event| match event {
@@ -55,7 +58,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             Event::End => None,
         };
         match search.explain_by_key(self, &history, key) {
-            Explained::Explained { order } => (Verdict::Held, self.end(&history, &order)),
+            Explained::Explained { order } => (Outcome::Passed, self.end(&history, &order)),
             Explained::Unexplained { longest, stuck } => {
                 let has_keys = history.calls().iter().all(|call| key(&call.call).is_some());
                 if has_keys && search.explain(self, &history).is_explained() {
@@ -64,7 +67,16 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
                          a whole and not key by key; leave `touches` out where a call has to do with others",
                     );
                 }
-                (broken(UNEXPLAINED, self.why(&history, &longest, &stuck)), None)
+                let code = match self.order {
+                    Order::RealTime => "not-linearizable",
+                    Order::Processes => "not-sequentially-consistent",
+                };
+                let mut reason = Reason::new("parallel", code, UNEXPLAINED);
+                if self.wants_details {
+                    let why = self.why(&history, &longest, &stuck);
+                    reason.document.push(Block::Code(why));
+                }
+                (Outcome::failed(reason), None)
             }
             Explained::GaveUp { .. } => unreachable!("the search has no limit"),
         }
@@ -171,7 +183,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             (None, Some(_)) => String::new(),
         };
         let name = self.machine.name_of(drawn.command);
-        format!("{}: {}{result}", branch_name(call.branch as u32), drawn.call(name))
+        format!("{}: {}{result}", ShownCall::column_name(call.branch as u32), drawn.call(name))
     }
 }
 

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use lawful_core::data::{Reason, Shown, ShownCall};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Shown, ShownStep, show_step};
 use lawful_machine::apart::{Caller, Calling, Drawn, Ended};
 use lawful_machine::{Ahead, AnyKind, BlockOn, Machine, Reals};
 
-use crate::case::Case;
+use crate::case::ParallelCase;
 
 /// A call of a branch.
 #[derive(Clone, Debug)]
@@ -33,22 +33,15 @@ pub(crate) struct Begun<M, S, K: AnyKind> {
 
 /// The steps of a case as they look.
 #[derive(Default)]
-pub(crate) struct Look(RefCell<Vec<ShownStep>>);
+pub(crate) struct Look(RefCell<Vec<ShownCall>>);
 
 impl Look {
-    pub fn add(&self, step: ShownStep) {
+    pub fn add(&self, step: ShownCall) {
         self.0.borrow_mut().push(step);
     }
 
-    pub fn take(&self) -> Vec<ShownStep> {
+    pub fn take(&self) -> Vec<ShownCall> {
         self.0.take()
-    }
-}
-
-/// What was looked at is shown, whatever becomes of the case.
-impl Drop for Look {
-    fn drop(&mut self) {
-        self.take().into_iter().for_each(show_step);
     }
 }
 
@@ -63,6 +56,8 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Begun<M, S, K> {
 pub(crate) struct Around<'a, K: AnyKind> {
     pub block_on: Option<&'a BlockOn>,
     pub tell: &'a dyn Fn(&Drawn<K>, Moment<'_>),
+    /// Whether the details of a failure may be read.
+    pub wants_details: bool,
 }
 
 /// A moment of a call.
@@ -73,26 +68,33 @@ pub(crate) enum Moment<'a> {
     Returns(Option<&'a str>),
 }
 
-/// Runs the prefix. Says whether it went well.
+/// Runs the prefix.
+///
+/// # Errors
+///
+/// If a promise of it is broken.
 pub(crate) fn run_prefix<M, S, K>(
     machine: &Machine<M, S, K>,
     caller: &Caller<'_, M, S, K>,
-    case: &Case<K>,
+    case: &ParallelCase<K>,
     begun: &mut Begun<M, S, K>,
     look: Option<&Look>,
     around: &Around<'_, K>,
-) -> bool
+) -> Result<(), Box<Reason>>
 where
     M: Debug + 'static,
     S: 'static,
     K: Ahead,
 {
     let Begun { model, system, reals } = begun;
-    let mut is_right = machine.holds(model, system, &reals.borrow());
+    let details = around.wants_details;
+    let broken = |model: &M, system: &mut S| {
+        machine.broken_invariant(model, system, &reals.borrow(), details)
+    };
+    if let Some(reason) = broken(model, system) {
+        return Err(reason);
+    }
     for step in &case.prefix {
-        if !is_right {
-            break;
-        }
         let drawn = &case.steps[*step];
         let before = look.map(|_| Shown::of("", model).debug);
         // If it panics it is shown all the same.
@@ -107,24 +109,30 @@ where
         let outcome = caller.call(drawn, model, Calling { system, reals, shows, block_on });
         (around.tell)(drawn, Moment::Returns(outcome.result.as_deref()));
         refused(&outcome.ended, machine.name_of(drawn.command));
-        is_right = outcome.ended == Ended::Right && machine.holds(model, system, &reals.borrow());
+        let failed = match outcome.ended {
+            Ended::Broken(reason) => Some(reason),
+            _ => broken(model, system),
+        };
         if let Some(mut shown) = shown {
             shown.step.result = outcome.result;
-            shown.step.broken = !is_right;
+            shown.step.failed = failed.is_some();
+        }
+        if let Some(reason) = failed {
+            return Err(reason);
         }
     }
-    is_right
+    Ok(())
 }
 
 /// A step that is running.
 struct Showing<'a> {
     look: &'a Look,
-    step: ShownStep,
+    step: ShownCall,
 }
 
 impl Drop for Showing<'_> {
     fn drop(&mut self) {
-        self.step.broken |= std::thread::panicking();
+        self.step.failed |= std::thread::panicking();
         self.look.add(self.step.clone());
     }
 }
@@ -169,14 +177,18 @@ pub(crate) struct Branch<'a, M, S, K: AnyKind> {
 
 impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
     /// Makes the calls. `now` tells the time, and `tell` hears of each call when it begins and when it has
-    /// returned. What is known stands in `seen` at any time. Says whether all calls came in time.
+    /// returned. What is known stands in `seen` at any time.
+    ///
+    /// # Errors
+    ///
+    /// If a call did not come in time.
     pub fn run(
         mut self,
         block_on: Option<&BlockOn>,
         now: impl Fn() -> u64,
         seen: &Seen<K::Kept>,
         tell: impl Fn(&Drawn<K>, Moment<'_>),
-    ) -> bool {
+    ) -> Result<(), Box<Reason>> {
         let Seen { calls, reals } = seen;
         reals.replace(Reals::after(&self.shared));
         for step in self.own {
@@ -198,10 +210,10 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
                 call.returned = Some(returned);
                 call.result = outcome.result;
             }
-            if outcome.ended == Ended::Broken {
-                return false;
+            if let Ended::Broken(reason) = outcome.ended {
+                return Err(reason);
             }
         }
-        true
+        Ok(())
     }
 }

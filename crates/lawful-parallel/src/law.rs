@@ -1,14 +1,16 @@
 //! A machine whose calls are made in parallel, as a law.
 
+use std::cell::OnceCell;
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use lawful_core::choice::Source;
 use lawful_core::generate::Lengths;
-use lawful_core::law::{Counted, Law, Outcome, Tally, Verdict, count};
+use lawful_core::law::{Case, Component, Counter, Counters, Outcome};
+use lawful_core::shrink::Extension;
 use lawful_history::Order;
 use lawful_machine::{Ahead, Machine};
 
-use crate::case::Case;
+use crate::case::ParallelCase;
 use crate::plan::{MOST_BRANCHES, Shapes};
 
 /// A machine whose commands run in several branches at once: a law, which says that whatever they return is
@@ -33,18 +35,29 @@ pub struct Parallel<M, S, K: Ahead, R> {
     pub(crate) most_states: usize,
     pub(crate) order: Order,
     pub(crate) runner: R,
+    /// Rows of the tables that cases are counted in.
+    rows: OnceCell<Arc<[Counter]>>,
 }
 
 /// Runs the branches of a case.
 pub(crate) trait Runs<M, S, K: Ahead>: Sized {
     /// Runs a case and judges it.
-    fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict;
+    fn run(
+        &self,
+        law: &Parallel<M, S, K, Self>,
+        drawn: &ParallelCase<K>,
+        case: &mut Case,
+    ) -> Outcome;
 
-    /// What the numbers stand for that it counts by.
-    fn counted(&self) -> Vec<Counted>;
+    /// Contribution to shrinking.
+    fn extensions() -> Vec<&'static Extension> {
+        Vec::new()
+    }
 
-    /// What the counts say against the tests.
-    fn remarks(&self, tally: &Tally) -> Vec<String>;
+    /// Warnings about tests that passed, from what they counted.
+    fn remarks(&self, _: &Counters) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The most states that branches may reach, unless said.
@@ -64,7 +77,8 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
             interleavings: INTERLEAVINGS,
         };
         let (most_states, order) = (MOST_STATES, Order::RealTime);
-        Parallel { machine, shapes, most_states, order, runner }
+        let rows = OnceCell::new();
+        Parallel { machine, shapes, most_states, order, runner, rows }
     }
 
     /// How many commands run before the branches: 0 to 8 unless said.
@@ -112,51 +126,65 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
     }
 }
 
-impl<M, S, K, R> Law for Parallel<M, S, K, R>
+impl<M, S, K: Ahead, R> Parallel<M, S, K, R>
+where
+    M: Clone + PartialEq + Debug + 'static,
+    S: 'static,
+{
+    /// First the commands, then how many branches cases had.
+    fn rows(&self) -> &Arc<[Counter]> {
+        self.rows.get_or_init(|| {
+            let row = |table, name: String| Counter { table, name };
+            let commands = self.machine.command_names().into_iter();
+            let commands = commands.map(|name| row(COMMANDS, name.to_string()));
+            let branches = (0..=MOST_BRANCHES).map(|many| row(BRANCHES, many.to_string()));
+            commands.chain(branches).collect()
+        })
+    }
+}
+
+impl<M, S, K, R> Component for Parallel<M, S, K, R>
 where
     M: Clone + PartialEq + Debug + 'static,
     S: 'static,
     K: Ahead,
     R: Runs<M, S, K>,
 {
-    fn test(&self, source: &mut Source) -> Verdict {
-        let case = Case::draw(&self.machine, &self.shapes, self.most_states, source);
-        if !source.admit() {
-            case.show(&self.machine);
-            return Verdict::Refused;
-        }
-        count(|tally| {
-            let first = self.runner.counted().len();
-            case.steps.iter().for_each(|step| tally.count(first + step.command));
-            tally.count(first + self.machine.command_names().len() + case.branches.len());
-        });
-        let verdict = match self.runner.run(self, &case, source) {
-            // A command may have said `assume!`.
-            Verdict::Held => ().conclude(source),
-            verdict => verdict,
-        };
-        if verdict == Verdict::Held {
-            case.tell(&self.machine);
-        }
-        verdict
+    type Drawn = ParallelCase<K>;
+
+    fn draw(&self, case: &mut Case) -> ParallelCase<K> {
+        let Parallel { machine, shapes, most_states, .. } = self;
+        let drawn = ParallelCase::draw(machine, shapes, *most_states, &mut case.source);
+        // Until it runs, what is shown are its calls without results.
+        drawn.show(machine, &mut case.source);
+        drawn
     }
 
-    /// First what the runner counts, then the commands, then how many branches cases had.
-    fn counted(&self) -> Vec<Counted> {
-        let mut counted = self.runner.counted();
-        let commands = self.machine.command_names();
-        let command = |name: &&str| Counted { table: COMMANDS, name: name.to_string() };
-        counted.extend(commands.iter().map(command));
-        let branches = |branches: u64| Counted { table: BRANCHES, name: branches.to_string() };
-        counted.extend((0..=MOST_BRANCHES).map(branches));
-        counted
+    fn run(&self, drawn: ParallelCase<K>, case: &mut Case) -> Outcome {
+        if let (Some(document), false) = (case.document(), drawn.steps.is_empty()) {
+            document.blocks.pop();
+        }
+        let counts = case.counters.of(self.rows());
+        drawn.steps.iter().for_each(|step| counts[step.command] += 1);
+        counts[self.machine.command_names().len() + drawn.branches.len()] += 1;
+        // A command may have said `assume!`.
+        let outcome = self.runner.run(self, &drawn, case).unless_discarded();
+        if outcome.is_passed() {
+            drawn.tell(&self.machine, &mut case.counters);
+        }
+        outcome
     }
 
-    fn remarks(&self, tally: &Tally) -> Vec<String> {
-        let mut remarks = self.runner.remarks(tally);
-        let first = self.runner.counted().len() + self.machine.command_names().len();
-        let counted = |branches: usize| tally.numbered.get(first + branches).copied().unwrap_or(0);
-        let most = self.shapes.most_branches() as usize;
+    fn extensions() -> Vec<&'static Extension> {
+        let mut extensions = R::extensions();
+        extensions.extend(<Machine<M, S, K> as Component>::extensions());
+        extensions
+    }
+
+    fn remarks(&self, counters: &Counters) -> Vec<String> {
+        let mut remarks = self.runner.remarks(counters);
+        let counted = |branches: u64| counters.count(BRANCHES, &branches.to_string());
+        let most = self.shapes.most_branches();
         if (0..=most).any(|branches| counted(branches) > 0)
             && (2..=most).all(|many| counted(many) == 0)
         {
@@ -171,7 +199,7 @@ where
         remarks
     }
 
-    /// What is broken is said in words; which commands show it does not make it another failure.
+    /// What is wrong is said in words; which commands show it does not make it another failure.
     fn tells_failures_by_shape(&self) -> bool {
         false
     }

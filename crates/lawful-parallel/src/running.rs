@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use lawful_core::law::{ShownStep, Verdict};
+use lawful_core::data::ShownCall;
+use lawful_core::law::Outcome;
 use lawful_machine::apart::Caller;
 use lawful_machine::{Ahead, Reals};
 
-use crate::case::Case;
+use crate::case::ParallelCase;
 use crate::explain::Explaining;
 use crate::history::{Around, Begun, Branch, Call, Look, Seen, run_prefix};
 use crate::law::Parallel;
@@ -17,7 +18,7 @@ use crate::share::Share;
 /// What is known of each branch, and shown whatever becomes of it.
 pub(crate) struct Calls<'a, K: Ahead> {
     pub of_branches: Vec<Seen<K::Kept>>,
-    case: &'a Case<K>,
+    case: &'a ParallelCase<K>,
     names: &'a [&'a str],
     look: Option<&'a Look>,
 }
@@ -31,17 +32,17 @@ where
     /// Runs a case once: the prefix, then `branches` runs all branches, then what they returned is explained.
     pub(crate) fn run_once(
         &self,
-        case: &Case<K>,
+        case: &ParallelCase<K>,
         look: Option<&Look>,
         around: &Around<'_, K>,
-        branches: impl FnOnce(Vec<Branch<'_, M, S, K>>, &Calls<'_, K>) -> Verdict,
-    ) -> Verdict {
+        branches: impl FnOnce(Vec<Branch<'_, M, S, K>>, &Calls<'_, K>) -> Outcome,
+    ) -> Outcome {
         let caller = self.machine.caller();
         let names = self.machine.command_names();
         let mut cleaned = Cleaned { law: self, begun: Begun::new(&self.machine), is_broken: true };
         let begun = &mut cleaned.begun;
-        if !run_prefix(&self.machine, &caller, case, begun, look, around) {
-            return Verdict::Broken;
+        if let Err(reason) = run_prefix(&self.machine, &caller, case, begun, look, around) {
+            return Outcome::Failed(reason);
         }
         let Begun { model, system, reals } = begun;
         let shared = Arc::new(reals.take());
@@ -64,7 +65,7 @@ where
             shared: shared.clone(),
             shows: look.is_some(),
         });
-        let verdict = branches(all.collect(), &calls);
+        let outcome = branches(all.collect(), &calls);
         let all = calls.all();
         let mut merged = Reals::after(&shared);
         calls.of_branches.iter().for_each(|seen| merged.join(seen.reals.take()));
@@ -72,21 +73,22 @@ where
             merged.never_known(case.steps[call.step].number);
         }
         *reals = RefCell::new(merged);
-        if verdict != Verdict::Held {
-            return verdict;
+        if !outcome.is_passed() {
+            return outcome;
         }
-        let verdict = self.explain(&caller, case, &mut cleaned.begun, &all);
-        cleaned.is_broken = verdict == Verdict::Broken;
-        verdict
+        let outcome = self.explain(&caller, case, &mut cleaned.begun, &all, around.wants_details);
+        cleaned.is_broken = outcome.is_failed();
+        outcome
     }
 
     fn explain(
         &self,
         caller: &Caller<'_, M, S, K>,
-        case: &Case<K>,
+        case: &ParallelCase<K>,
         begun: &mut Begun<M, S, K>,
         calls: &[Call],
-    ) -> Verdict {
+        wants_details: bool,
+    ) -> Outcome {
         let Begun { model, system, reals } = begun;
         let explaining = Explaining {
             machine: &self.machine,
@@ -97,12 +99,13 @@ where
             reals,
             calls,
             order: self.order,
+            wants_details,
         };
-        let (verdict, end) = explaining.judge();
+        let (outcome, end) = explaining.judge();
         if let Some(end) = end {
             *model = end;
         }
-        verdict
+        outcome
     }
 }
 
@@ -127,7 +130,7 @@ impl<K: Ahead> Drop for Calls<'_, K> {
                     Some(call) => call.result.clone(),
                 };
                 let step = drawn.shown(self.names[drawn.command], result);
-                look.add(ShownStep { branch: Some(branch as u32), ..step });
+                look.add(ShownCall { column: Some(branch as u32), ..step });
             }
         }
     }

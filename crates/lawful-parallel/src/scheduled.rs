@@ -1,18 +1,20 @@
 //! Branches under the scheduler of pulse.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;
 use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 
-use lawful_core::choice::Source;
-use lawful_core::law::{Counted, Law, Tally, Verdict, branch_name, count, forget_steps, is_shown};
+use lawful_core::data::{Block, Reason, ShownCall};
+use lawful_core::law::{Case, Component, Counter, Counters, Law, Outcome};
+use lawful_core::shrink::Extension;
 use lawful_machine::apart::Drawn;
 use lawful_machine::{Ahead, Machine};
 use lawful_pulse::together::{points_passed, together, trace, wait_for};
 use lawful_pulse::{Scheduled, Search, scheduled};
 
-use crate::case::Case;
+use crate::case::ParallelCase;
 use crate::history::{Around, Branch, Look, Moment};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
@@ -62,7 +64,7 @@ where
     /// assert!(Check::new("one after the other").run(&counter()).is_success());
     ///
     /// let summary = Check::new("at once").run(&Parallel::scheduled(counter()));
-    /// let calls = lawful_report::program::lines(&summary.failure().unwrap().steps);
+    /// let calls = lawful_report::program::lines(summary.failure().unwrap().calls());
     /// assert_eq!(calls.join("\n"), "\
     /// // at the same time
     /// // A          | // B
@@ -113,9 +115,9 @@ where
     /// let law = Parallel::scheduled(counter).search(Search::Custom(|_| Box::new(InTurn)));
     /// let summary = Check::new("at once").run(&law);
     /// let failure = summary.failure().unwrap();
-    /// let found_by = failure.searched.as_deref().unwrap();
+    /// let found_by = failure.found_by.as_deref().unwrap();
     /// assert_eq!(found_by, "youngest and oldest in turn, schedule 1 of the case");
-    /// assert_eq!((failure.steps.len(), failure.tape.weight().switches), (2, 1));
+    /// assert_eq!((failure.calls().len(), failure.tape.weight().keyed), (2, 1));
     /// ```
     pub fn search(mut self, search: Search) -> Self {
         self.runner.search = search;
@@ -136,12 +138,7 @@ where
 }
 
 impl Schedules {
-    /// How many numbers are counted by that are about schedules, and not about calls.
-    fn of_schedules(&self) -> usize {
-        self.law(|| Verdict::Held).counted().len()
-    }
-
-    fn law<F: Fn() -> Verdict>(&self, body: F) -> Scheduled<F> {
+    fn law<F: Fn() -> Outcome>(&self, body: F) -> Scheduled<F> {
         let mut law = scheduled(body).search(self.search);
         if let Some(schedules) = self.schedules {
             law = law.schedules(schedules);
@@ -153,46 +150,56 @@ impl Schedules {
     }
 }
 
+/// Rows of the table of calls.
+fn rows() -> &'static Arc<[Counter]> {
+    static ROWS: OnceLock<Arc<[Counter]>> = OnceLock::new();
+    ROWS.get_or_init(|| PASSING.map(|name| Counter { table: CALLS, name: name.into() }).into())
+}
+
 impl<M, S, K> Runs<M, S, K> for Schedules
 where
     M: Clone + PartialEq + Debug + 'static,
     S: Share + 'static,
     K: Ahead,
 {
-    fn run(&self, law: &Parallel<M, S, K, Self>, case: &Case<K>, source: &mut Source) -> Verdict {
-        let (place, first) = (self.place, self.of_schedules());
+    fn run(
+        &self,
+        law: &Parallel<M, S, K, Self>,
+        drawn: &ParallelCase<K>,
+        case: &mut Case,
+    ) -> Outcome {
+        let place = self.place;
         let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
         let tell = |drawn: &Drawn<K>, moment: Moment<'_>| {
             trace(|| told(law.machine.name_of(drawn.command), drawn, moment));
         };
-        let around = Around { block_on: Some(&block_on), tell: &tell };
+        let wants_details = case.source.wants_details();
+        let around = Around { block_on: Some(&block_on), tell: &tell, wants_details };
+        let look = case.shows().then(Look::default);
+        let passing = Cell::new([0; PASSING.len()]);
         let body = || {
             // Of several schedules the last one is shown.
-            forget_steps();
-            let look = is_shown().then(Look::default);
-            law.run_once(case, look.as_ref(), &around, |branches, calls| {
-                let passing = Cell::new([0; PASSING.len()]);
-                let verdict = run_branches(branches, calls, place, &passing);
-                let passing = passing.get().into_iter().enumerate();
-                count(|tally| {
-                    passing.for_each(|(number, calls)| tally.add_to(first + number, calls));
-                });
-                verdict
+            look.iter().for_each(|look| drop(look.take()));
+            law.run_once(drawn, look.as_ref(), &around, |branches, calls| {
+                run_branches(branches, calls, place, &passing)
             })
         };
-        self.law(body).test(source)
+        let outcome = case.attempt(|case| self.law(body).test(case));
+        if let (Some(look), Some(document)) = (&look, case.document()) {
+            let calls = Some(look.take()).filter(|calls| !calls.is_empty());
+            calls.map(Block::Calls).into_iter().for_each(|block| document.blocks.insert(0, block));
+        }
+        let counts = case.counters.of(rows());
+        counts.iter_mut().zip(passing.get()).for_each(|(count, calls)| *count += calls);
+        outcome
     }
 
-    fn counted(&self) -> Vec<Counted> {
-        let mut counted = self.law(|| Verdict::Held).counted();
-        let calls = |name: &&str| Counted { table: CALLS, name: name.to_string() };
-        counted.extend(PASSING.iter().map(calls));
-        counted
+    fn extensions() -> Vec<&'static Extension> {
+        <Scheduled<fn() -> Outcome> as Component>::extensions()
     }
 
-    fn remarks(&self, tally: &Tally) -> Vec<String> {
-        let counted =
-            |number| tally.numbered.get(self.of_schedules() + number).copied().unwrap_or(0);
+    fn remarks(&self, counters: &Counters) -> Vec<String> {
+        let counted = |number: usize| counters.count(CALLS, PASSING[number]);
         match (counted(0), counted(1)) {
             (0, 1..) => vec![String::from(
                 "no call passed a point at which another branch could have gone on: the system should import \
@@ -209,13 +216,14 @@ fn run_branches<M, S, K: Ahead>(
     calls: &Calls<'_, K>,
     place: &'static Location<'static>,
     passing: &Cell<[u64; PASSING.len()]>,
-) -> Verdict {
-    let (clock, in_time) = (Cell::new(0), Cell::new(true));
+) -> Outcome {
+    let clock = Cell::new(0);
+    let failed: RefCell<Option<Box<Reason>>> = RefCell::default();
     let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
-    let (clock, in_time, block_on) = (&clock, &in_time, &block_on);
+    let (clock, failed, block_on) = (&clock, &failed, &block_on);
     let mut tasks: Vec<(String, Box<dyn FnOnce() + '_>)> = Vec::new();
     for branch in branches {
-        let (name, names) = (branch_name(branch.number as u32), branch.names);
+        let (name, names) = (ShownCall::column_name(branch.number as u32), branch.names);
         let seen = &calls.of_branches[branch.number];
         let body = move || {
             let now = || clock.replace(clock.get() + 1);
@@ -231,15 +239,15 @@ fn run_branches<M, S, K: Ahead>(
                 }
                 trace(|| told(names[drawn.command], drawn, moment));
             };
-            if !branch.run(Some(block_on), now, seen, tell) {
-                in_time.set(false);
+            if let Err(reason) = branch.run(Some(block_on), now, seen, tell) {
+                failed.borrow_mut().get_or_insert(reason);
             }
         };
         tasks.push((name, Box::new(body)));
     }
     // The task that ran the prefix goes on with the first branch: a case with one branch is run as if it had none.
     if tasks.is_empty() {
-        return Verdict::Held;
+        return Outcome::Passed;
     }
     let (name, first) = tasks.remove(0);
     let first = move || {
@@ -247,7 +255,7 @@ fn run_branches<M, S, K: Ahead>(
         first();
     };
     together(first, tasks, place);
-    if in_time.get() { Verdict::Held } else { Verdict::Broken }
+    failed.take().map_or(Outcome::Passed, Outcome::Failed)
 }
 
 /// `calls register("c", v1)`, or what it returned.

@@ -8,15 +8,14 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use lawful_core::choice::{Source, mix};
+use lawful_core::choice::mix;
+use lawful_core::data::{Reason, ShownCall};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{
-    Counted, Reason, ShownStep, Tally, Verdict, broken_by, forget_steps, judge_alone, show_step,
-};
+use lawful_core::law::{Case, Outcome, attempt, raise, unheard};
 use lawful_history::Order;
 use lawful_machine::{Machine, OnThreads, Shared};
 
-use crate::case::Case;
+use crate::case::ParallelCase;
 use crate::history::{Around, Branch, Look, Seen};
 use crate::law::{Parallel, Runs};
 use crate::running::Calls;
@@ -33,8 +32,8 @@ pub struct Threads {
 /// How a case broke the law.
 #[derive(Clone, Debug)]
 struct Observed {
-    reason: Reason,
-    steps: Vec<ShownStep>,
+    reason: Box<Reason>,
+    calls: Vec<ShownCall>,
 }
 
 /// How often a case runs, unless said.
@@ -94,57 +93,52 @@ where
     fn run(
         &self,
         law: &Parallel<M, S, Shared, Self>,
-        case: &Case<Shared>,
-        source: &mut Source,
-    ) -> Verdict {
+        drawn: &ParallelCase<Shared>,
+        case: &mut Case,
+    ) -> Outcome {
         if self.times == 0 {
             Misuse::raise("`always(0)` runs no case at all; give it at least 1");
         }
-        let known = self.seen.borrow().get(&case.fingerprint()).cloned();
+        let known = self.seen.borrow().get(&drawn.fingerprint()).cloned();
         if let Some(observed) = known {
-            return observed.tell();
+            return observed.tell(case);
         }
-        let times = match source.is_plain() {
+        let times = match case.source.is_plain() {
             true => self.times,
             false => self.times.saturating_mul(WHEN_FOLLOWED),
         };
-        let around = Around { block_on: None, tell: &|_, _| {} };
+        // What is seen may not be seen again, so that all of it is kept.
+        let around = Around { block_on: None, tell: &|_, _| {}, wants_details: true };
+        let mut calls = Vec::new();
         for turn in 0..times {
             let look = Look::default();
-            let (verdict, reason) = judge_alone(|| {
-                law.run_once(case, Some(&look), &around, |branches, calls| {
+            let run = || {
+                law.run_once(drawn, Some(&look), &around, |branches, calls| {
                     run_branches(branches, calls, law.order, turn)
                 })
-            });
+            };
+            let outcome = unheard(|| attempt(run)).unwrap_or_else(raise);
             // Of several runs the last one is shown.
-            forget_steps();
-            let steps = look.take();
-            match verdict {
-                Verdict::Held => steps.into_iter().for_each(show_step),
-                Verdict::Broken => {
-                    let observed = Observed { reason: reason.unwrap_or(Reason::False), steps };
-                    self.seen.borrow_mut().insert(case.fingerprint(), observed.clone());
-                    return observed.tell();
+            calls = look.take();
+            match outcome {
+                Outcome::Passed => {}
+                Outcome::Failed(reason) => {
+                    let observed = Observed { reason, calls };
+                    self.seen.borrow_mut().insert(drawn.fingerprint(), observed.clone());
+                    return observed.tell(case);
                 }
                 other => return other,
             }
         }
-        Verdict::Held
-    }
-
-    fn counted(&self) -> Vec<Counted> {
-        Vec::new()
-    }
-
-    fn remarks(&self, _: &Tally) -> Vec<String> {
-        Vec::new()
+        calls.into_iter().for_each(|call| case.source.show_call(call));
+        Outcome::Passed
     }
 }
 
 impl Observed {
-    fn tell(self) -> Verdict {
-        self.steps.into_iter().for_each(show_step);
-        broken_by(self.reason)
+    fn tell(self, case: &mut Case) -> Outcome {
+        self.calls.into_iter().for_each(|call| case.source.show_call(call));
+        Outcome::Failed(self.reason)
     }
 }
 
@@ -154,7 +148,7 @@ fn run_branches<M: Send, S: Send>(
     calls: &Calls<'_, Shared>,
     order: Order,
     turn: u32,
-) -> Verdict {
+) -> Outcome {
     let (missing, clock) = (AtomicUsize::new(branches.len()), AtomicU64::new(0));
     // Where the times of calls do not count they are not taken: to count them brings order into the branches.
     let now = || match order {
@@ -165,15 +159,17 @@ fn run_branches<M: Send, S: Send>(
         wait_for_all(&missing);
         wait_a_little(turn, branch.number);
         let seen = Seen::default();
-        let (verdict, reason) = judge_alone(|| match branch.run(None, now, &seen, |_, _| {}) {
-            true => Verdict::Held,
-            false => Verdict::Broken,
-        });
-        (seen, verdict, reason)
+        let calls = || {
+            branch
+                .run(None, now, &seen, |_, _| {})
+                .map_or_else(Outcome::Failed, |()| Outcome::Passed)
+        };
+        let outcome = unheard(|| attempt(calls)).unwrap_or_else(raise);
+        (seen, outcome)
     };
     // The thread that ran the prefix goes on with the first branch.
     let mut branches = branches.into_iter();
-    let Some(first) = branches.next() else { return Verdict::Held };
+    let Some(first) = branches.next() else { return Outcome::Passed };
     let results: Vec<_> = thread::scope(|scope| {
         let run = &run;
         let spawn = |branch| scope.spawn(move || run(branch));
@@ -181,16 +177,13 @@ fn run_branches<M: Send, S: Send>(
         let first = Ok(run(first));
         std::iter::once(first).chain(handles.into_iter().map(|handle| handle.join())).collect()
     });
-    let mut all = Verdict::Held;
+    let mut all = Outcome::Passed;
     for (result, of_branch) in results.into_iter().zip(&calls.of_branches) {
-        let (seen, verdict, reason) = result.unwrap_or_else(|misuse| resume_unwind(misuse));
+        let (seen, outcome) = result.unwrap_or_else(|misuse| resume_unwind(misuse));
         of_branch.calls.replace(seen.calls.into_inner());
         of_branch.reals.replace(seen.reals.into_inner());
-        if all == Verdict::Held {
-            all = match verdict {
-                Verdict::Broken => broken_by(reason.unwrap_or(Reason::False)),
-                other => other,
-            };
+        if all.is_passed() {
+            all = outcome;
         }
     }
     all

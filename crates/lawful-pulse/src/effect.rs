@@ -9,7 +9,7 @@
 use std::fmt::{Debug, Display};
 use std::panic::Location;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use crate::process::take_signals;
 use crate::run::{Object, Operation, Verb, current};

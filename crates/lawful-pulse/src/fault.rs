@@ -25,7 +25,7 @@ use std::cell::Cell;
 use std::panic::Location;
 use std::time::Duration;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use crate::process::{Pid, doom, named};
 use crate::run::{Object, Operation, Place, Run, Verb, current};

@@ -2,17 +2,20 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
-use lawful_core::choice::{Scheduling, Source};
+use lawful_core::choice::{Keyed, Source};
+use lawful_core::data::{Block, Reason, Trace};
 use lawful_core::law::{
-    Counted, Law, Outcome, Reason, Trace, Verdict, broken_by, count, is_shown, judge_alone,
-    once_a_case, searched, show_trace,
+    Case, Component, Counter, IntoOutcome, Outcome, Setting, attempt, once_a_case, raise, unheard,
 };
+use lawful_core::shrink::Extension;
 
 use crate::run::{Ended, Needs, Orders, Wrong, execute};
 use crate::scheduler::{
     Algorithm, Asked, Estimate, Explore, Explorer, Given, Manner, NAMES, Portfolio, Search,
 };
+use crate::shrink::EXTENSION;
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
 #[derive(Clone, Debug)]
@@ -34,26 +37,28 @@ pub struct Explored {
     by_scheduler: [u64; NAMES.len()],
     /// Whether those were all there are, or all within the bound.
     pub complete: bool,
-    /// Why the law is broken, if the last schedule broke it.
-    pub broken: Option<Reason>,
+    /// Why the law failed, if it failed under the last schedule.
+    pub broken: Option<Box<Reason>>,
 }
 
-/// How many schedules of a case are tried, unless said.
-const SCHEDULES: u64 = 64;
-/// The same where all are to be tried.
+/// Number of schedules that are tried for each case, `schedules = n` of `#[law(..)]`.
+pub static SCHEDULES: Setting = Setting::new("LAWFUL_SCHEDULES", 64);
+/// Number of schedules that are tried at most where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted; those of schedulers come first.
 const POINTS_COUNTED: usize = NAMES.len();
 const COMPLETE_COUNTED: usize = NAMES.len() + 1;
+/// Name of this component in reasons.
+const COMPONENT: &str = "pulse";
 /// How many points a run may have, unless said.
 const LIMIT: u64 = 1_000_000;
 
 /// The law that a body holds whatever the schedule of its tasks.
-pub fn scheduled<T: Outcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
+pub fn scheduled<T: IntoOutcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
     Scheduled { body, search: Search::default(), schedules: None, limit: LIMIT }
 }
 
-impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
+impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     /// How schedules are searched for.
     pub fn search(self, search: Search) -> Self {
         Scheduled { search, ..self }
@@ -90,81 +95,94 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
     /// ```
     pub fn explore(&self, seed: u64) -> Explored {
         let mut explored = Explored::default();
-        let mut source = Source::fresh(seed, 0);
-        let (_, broken) = judge_alone(|| self.try_schedules(&mut source, seed, &mut explored));
+        let mut case = Case::new(Source::fresh(seed, 0));
+        let tried = || attempt(|| self.try_schedules(&mut case, seed, &mut explored));
+        let broken = match unheard(tried).unwrap_or_else(raise) {
+            Outcome::Failed(reason) => Some(reason),
+            _ => None,
+        };
         Explored { broken, ..explored }
     }
 
     /// One run. Begins again if the program turns out to need more than a run does by itself.
     fn run(
         &self,
-        source: &mut Source,
+        case: &mut Case,
         needs: &mut Needs,
         estimate: &mut Estimate,
         mut scheduler: impl FnMut(&Estimate) -> Algorithm,
-    ) -> Verdict {
+    ) -> Outcome {
         loop {
-            let mark = source.begin_schedule();
-            let recorded = source.is_recorded();
+            let mark = case.source.begin_keyed();
+            let (recorded, traced) = (case.source.is_recorded(), case.shows());
             let orders = Orders {
                 scheduler: scheduler(estimate),
-                source: recorded.then_some(&mut *source),
+                source: recorded.then_some(&mut case.source),
                 limit: self.limit,
                 careful: matches!(self.search, Search::Exhaustive | Search::Bounded { .. }),
-                traced: is_shown(),
+                traced,
                 needs: *needs,
             };
             let mut ended = execute(&self.body, orders, estimate);
             if ended.lacking {
                 *needs = ended.needs;
-                source.retract(mark);
+                case.source.retract(mark);
                 continue;
             }
-            if let Some(trace) = ended.trace.take() {
-                show_trace(|| *trace);
+            if let (Some(document), Some(trace)) = (case.document(), ended.trace.take()) {
+                // Of several schedules the last one is shown.
+                document.blocks.retain(|block| !matches!(block, Block::Trace(_)));
+                document.push(Block::Trace(trace));
             }
-            let verdict = conclude(ended, source);
-            if verdict == Verdict::Held {
-                source.retract(mark);
+            let outcome = conclude(ended, case);
+            if outcome.is_passed() {
+                case.source.retract(mark);
             }
-            return verdict;
+            return outcome;
         }
     }
 
     /// Runs the schedule that was written last twice more, and tells where the two part if they do. Only a
-    /// failure that is about to be made small is worth that.
+    /// failure that is about to be shrunk is worth that.
     fn differs(&self, source: &Source, needs: Needs) -> Option<String> {
         if !source.is_recorded() {
             return None;
         }
-        let decisions = source.written_schedule();
+        let decisions = source.written_keyed();
         let trace = || {
             let mut trace = None;
-            judge_alone(|| {
+            let run = || {
                 let scheduler = Algorithm::Given(Given::new(decisions.clone()));
                 let (source, limit) = (None, self.limit);
                 let orders =
                     Orders { scheduler, source, limit, careful: false, traced: true, needs };
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
-                Verdict::Held
-            });
+                Outcome::Passed
+            };
+            unheard(|| attempt(run)).unwrap_or_else(raise);
             trace
         };
         difference(&*trace()?, &*trace()?)
     }
 
-    fn try_schedules(&self, source: &mut Source, seed: u64, explored: &mut Explored) -> Verdict {
+    /// Number of schedules of a case, by what was said of it or else by this default.
+    fn schedules_of(&self, case: &Case, default: impl FnOnce() -> u64) -> u64 {
+        let set = || case.is_set(&SCHEDULES).then(|| case.setting(&SCHEDULES));
+        self.schedules.or_else(set).unwrap_or_else(default)
+    }
+
+    fn try_schedules(&self, case: &mut Case, seed: u64, explored: &mut Explored) -> Outcome {
         match self.search {
-            Search::Exhaustive => return self.try_all(source, None, explored),
-            Search::Bounded { switches } => return self.try_all(source, Some(switches), explored),
+            Search::Exhaustive => return self.try_all(case, None, explored),
+            Search::Bounded { switches } => return self.try_all(case, Some(switches), explored),
             _ => {}
         }
         let mut portfolio = Portfolio::new(self.search, seed);
         let mut estimate = Estimate::default();
         let mut needs = Needs::default();
-        for index in 0..self.schedules.unwrap_or(SCHEDULES) {
+        for index in 0..self.schedules_of(case, || case.setting(&SCHEDULES)) {
             let mut manner = Manner::First;
-            let verdict = self.run(source, &mut needs, &mut estimate, |seen| {
+            let outcome = self.run(case, &mut needs, &mut estimate, |seen| {
                 let (scheduler, of) = portfolio.scheduler(index, seen);
                 manner = of;
                 scheduler
@@ -172,34 +190,34 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
             explored.schedules += 1;
             explored.by_scheduler[manner as usize] += 1;
             explored.points += estimate.points;
-            if verdict == Verdict::Broken {
+            if outcome.is_failed() {
                 let name = self.search.names()[manner as usize];
-                searched(|| format!("{name}, schedule {} of the case", index + 1));
-                if let Some(difference) = self.differs(source, needs) {
-                    return broken_by(diverged(&difference));
+                case.found_by(|| format!("{name}, schedule {} of the case", index + 1));
+                if let Some(difference) = self.differs(&case.source, needs) {
+                    return diverged(&difference);
                 }
             }
-            if verdict != Verdict::Held {
-                return verdict;
+            if !outcome.is_passed() {
+                return outcome;
             }
             if !estimate.has_choices {
                 break;
             }
         }
         // That there was a schedule is what such a case is about, whichever it was.
-        source.begin_schedule();
-        Verdict::Held
+        case.source.begin_keyed();
+        Outcome::Passed
     }
 }
 
-impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
+impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     /// Tries all schedules, or all with few switches.
-    fn try_all(&self, source: &mut Source, bound: Option<u32>, explored: &mut Explored) -> Verdict {
+    fn try_all(&self, case: &mut Case, bound: Option<u32>, explored: &mut Explored) -> Outcome {
         let explorer = Rc::new(RefCell::new(Explorer::new(bound)));
         let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
-        for index in 0..self.schedules.unwrap_or(ALL_SCHEDULES) {
+        for index in 0..self.schedules_of(case, || ALL_SCHEDULES) {
             let mut again = false;
-            let verdict = self.run(source, &mut needs, &mut estimate, |_| {
+            let outcome = self.run(case, &mut needs, &mut estimate, |_| {
                 if std::mem::replace(&mut again, true) {
                     explorer.borrow_mut().restart();
                 }
@@ -207,37 +225,37 @@ impl<T: Outcome, F: Fn() -> T> Scheduled<F> {
                 Algorithm::Explore(Explore(explorer.clone()))
             });
             if explorer.borrow().diverged {
-                return broken_by(diverged(""));
+                return diverged("");
             }
             let run = u64::from(!explorer.borrow().redundant);
             explored.schedules += run;
             explored.by_scheduler[Manner::All as usize] += run;
             explored.points += estimate.points;
-            if verdict == Verdict::Broken {
-                searched(|| format!("{}, run {}", NAMES[Manner::All as usize], index + 1));
+            if outcome.is_failed() {
+                case.found_by(|| format!("{}, run {}", NAMES[Manner::All as usize], index + 1));
             }
-            if verdict != Verdict::Held {
-                return verdict;
+            if !outcome.is_passed() {
+                return outcome;
             }
             if !explorer.borrow_mut().advance() {
                 explored.complete = true;
                 break;
             }
         }
-        source.begin_schedule();
-        Verdict::Held
+        case.source.begin_keyed();
+        Outcome::Passed
     }
 }
 
 /// The program did something else when the same was decided.
-fn diverged(difference: &str) -> Reason {
-    let law = String::from("the same schedule does the same");
+fn diverged(difference: &str) -> Outcome {
     let message = format!(
         "the program did something else when it was run again under the same schedule{difference}\n\
          Something in it is not decided by the schedule: the order of a `HashMap`, a real clock, a random \
          number, a thread of the system, or a static that an earlier run left changed."
     );
-    Reason::Named { law, message }
+    let title = "the same schedule does the same";
+    Outcome::failed(Reason::new(COMPONENT, "diverged", title).with_code_block(|| message))
 }
 
 /// Where two traces of the same schedule part, in words.
@@ -268,63 +286,100 @@ fn difference(first: &Trace, second: &Trace) -> Option<String> {
     ))
 }
 
-impl<T: Outcome, F: Fn() -> T> Law for Scheduled<F> {
-    fn test(&self, source: &mut Source) -> Verdict {
+impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
+    /// Rows of the tables that schedules are counted in.
+    fn rows(&self) -> Arc<[Counter]> {
+        static RANDOM: OnceLock<Arc<[Counter]>> = OnceLock::new();
+        static EXHAUSTIVE: OnceLock<Arc<[Counter]>> = OnceLock::new();
+        let rows = || {
+            let row = |table, name: &str| Counter { table, name: name.into() };
+            let names = self.search.names();
+            let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
+            all.push(row("points", "passed"));
+            if let Search::Exhaustive | Search::Bounded { .. } = self.search {
+                all.push(row("cases", "all schedules were tried"));
+            }
+            all.into()
+        };
+        match self.search {
+            Search::Custom(_) => rows(),
+            Search::Exhaustive | Search::Bounded { .. } => EXHAUSTIVE.get_or_init(rows).clone(),
+            _ => RANDOM.get_or_init(rows).clone(),
+        }
+    }
+
+    fn count(&self, case: &mut Case, explored: &Explored) {
+        let counts = case.counters.of(&self.rows());
+        for (count, schedules) in counts.iter_mut().zip(&explored.by_scheduler) {
+            *count += schedules;
+        }
+        counts[POINTS_COUNTED] += explored.points;
+        if let Some(complete) = counts.get_mut(COMPLETE_COUNTED) {
+            *complete += u64::from(explored.complete);
+        }
+    }
+}
+
+impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
+    /// Where the decisions come from. They are made while the body runs.
+    type Drawn = Keyed;
+
+    fn draw(&self, case: &mut Case) -> Keyed {
+        case.source.keyed()
+    }
+
+    fn run(&self, drawn: Keyed, case: &mut Case) -> Outcome {
         let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
-        match source.scheduling() {
-            Scheduling::Random(seed) => {
+        match drawn {
+            Keyed::Random(seed) => {
                 let mut explored = Explored::default();
-                let verdict = self.try_schedules(source, seed, &mut explored);
-                count(|tally| {
-                    for (number, schedules) in explored.by_scheduler.iter().enumerate() {
-                        tally.add_to(number, *schedules);
-                    }
-                    tally.add_to(POINTS_COUNTED, explored.points);
-                    tally.add_to(COMPLETE_COUNTED, u64::from(explored.complete));
-                });
+                let outcome = self.try_schedules(case, seed, &mut explored);
+                self.count(case, &explored);
                 once_a_case();
-                verdict
+                outcome
             }
-            Scheduling::Given(decisions) => {
+            Keyed::Given(decisions) => {
                 let given = |_: &Estimate| Algorithm::Given(Given::new(decisions.clone()));
-                self.run(source, &mut needs, &mut estimate, given)
+                Scheduled::run(self, case, &mut needs, &mut estimate, given)
             }
-            Scheduling::Asked(decider) => {
+            Keyed::Asked(decider) => {
                 let asked = |_: &Estimate| Algorithm::Asked(Asked(decider.clone()));
-                self.run(source, &mut needs, &mut estimate, asked)
+                Scheduled::run(self, case, &mut needs, &mut estimate, asked)
             }
         }
     }
 
-    fn counted(&self) -> Vec<Counted> {
-        let counted = |table, name: &str| Counted { table, name: name.into() };
-        let names = self.search.names();
-        let mut all: Vec<Counted> = names.iter().map(|name| counted("schedules", name)).collect();
-        all.push(counted("points", "passed"));
-        if let Search::Exhaustive | Search::Bounded { .. } = self.search {
-            all.push(counted("cases", "all schedules were tried"));
-        }
-        all
+    /// Nothing that tells cases apart is drawn before the body runs, so there is nothing to ask the engine.
+    fn draw_and_run(&self, case: &mut Case) -> Outcome {
+        let drawn = self.draw(case);
+        Component::run(self, drawn, case)
     }
 
-    /// What breaks is told by the place of a panic, or by what the run came to; which schedule leads there
+    fn extensions() -> Vec<&'static Extension> {
+        let mut extensions = vec![&EXTENSION];
+        extensions.extend(T::extensions());
+        extensions
+    }
+
+    /// What fails is told by the place of a panic, or by what the run came to; which schedule leads there
     /// does not make it another failure.
     fn tells_failures_by_shape(&self) -> bool {
         false
     }
 }
 
-fn conclude<T: Outcome>(ended: Ended<T>, source: &mut Source) -> Verdict {
+fn conclude<T: IntoOutcome>(ended: Ended<T>, case: &mut Case) -> Outcome {
     if let Some(wrong) = ended.wrong {
-        let Wrong { trouble, panic, told: message } = *wrong;
-        if let Some((message, location)) = panic {
-            return broken_by(Reason::Panic { message, location });
-        }
-        return broken_by(Reason::Named { law: trouble.law().to_string(), message });
+        let Wrong { trouble, panic, told } = *wrong;
+        let reason = match panic {
+            Some((message, location)) => Reason::panicked(message, location),
+            None => Reason::new(COMPONENT, trouble.code(), trouble.law()).with_code_block(|| told),
+        };
+        return Outcome::failed(reason).unless_discarded();
     }
     match ended.body {
-        Some(Ok(outcome)) => outcome.conclude(source),
+        Some(Ok(outcome)) => outcome.into_outcome(case),
         Some(Err(payload)) => std::panic::resume_unwind(payload),
-        None => Verdict::Held,
+        None => Outcome::Passed,
     }
 }

@@ -22,9 +22,9 @@
 //! // In a test: #[law(scheduled)] fn both_are_counted() { .. }
 //! let summary = Check::new("counts").run(&counts);
 //! let failure = summary.failure().unwrap();
-//! assert_eq!(failure.trace.as_ref().unwrap().switches, 1);
+//! assert_eq!(failure.trace().unwrap().switches, 1);
 //! // No schedule without a switch breaks it: all of them were tried.
-//! assert!(failure.proven);
+//! assert!(failure.is_proven());
 //! ```
 //!
 //! The report has a column for each task, the lines where things happened, and where the schedule switched:
@@ -163,6 +163,8 @@ mod run;
 #[cfg(feature = "scheduled")]
 mod scheduler;
 #[cfg(feature = "scheduled")]
+mod shrink;
+#[cfg(feature = "scheduled")]
 mod spawned;
 
 #[cfg(feature = "scheduled")]
@@ -184,6 +186,7 @@ pub mod thread;
 #[cfg(feature = "scheduled")]
 pub mod time;
 #[cfg(feature = "scheduled")]
+#[doc(hidden)]
 pub mod together;
 #[cfg(feature = "scheduled")]
 pub mod tokio;
@@ -191,7 +194,7 @@ pub mod tokio;
 #[cfg(all(feature = "tokio", not(feature = "scheduled")))]
 pub use ::tokio;
 #[cfg(feature = "scheduled")]
-pub use law::{Explored, Scheduled, scheduled};
+pub use law::{Explored, SCHEDULES, Scheduled, scheduled};
 #[cfg(feature = "scheduled")]
 pub use name::name;
 #[cfg(feature = "scheduled")]

@@ -2,7 +2,7 @@
 
 use std::panic::Location;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use crate::run::current;
 use crate::thread::scoped;
@@ -29,7 +29,7 @@ use crate::thread::scoped;
 ///     assert_eq!(count.get(), 2);
 /// });
 /// let summary = Check::new("counts").run(&law);
-/// assert_eq!(summary.failure().unwrap().trace.as_ref().unwrap().tasks[1].name, "other");
+/// assert_eq!(summary.failure().unwrap().trace().unwrap().tasks[1].name, "other");
 /// ```
 ///
 /// # Panics

@@ -31,8 +31,7 @@ mod untyped;
 mod value;
 
 use expression::Expression;
-use lawful_core::generate::Description;
-use lawful_core::law::Shown;
+use lawful_core::data::{Description, Shown};
 
 /// How deep a value or a type may be nested; every walk here is recursive, and the stack is the
 /// user's.
@@ -82,7 +81,7 @@ pub fn rust_literal_wrapped(type_name: &str, debug: &str, indent: usize, width: 
 /// Rust source for an argument of a law. What is in it of derived types is understood too.
 ///
 /// ```
-/// use lawful_core::law::Shown;
+/// use lawful_core::data::Shown;
 /// use lawful_report::literal::shown_literal;
 ///
 /// let (name, type_name, debug) = ("word", "alloc::string::String", "\"to be\"".to_string());

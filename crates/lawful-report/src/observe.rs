@@ -11,12 +11,13 @@ mod trace;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use lawful_core::run::{About, Event, Summary};
+use lawful_core::run::{About, Event, Reporter, Summary};
 
 use crate::json::Json;
+use crate::terminal::past_capture;
 
 /// Writes what happens in one run of one law, each line as soon as it happens: a case that ends
 /// the process is then the only one that is missing.
@@ -38,12 +39,13 @@ use crate::json::Json;
 /// assert_eq!(lines.matches(r#""status": "passed""#).count(), 5);
 /// assert_eq!(lines.lines().count(), 6, "and a summary");
 /// ```
-#[derive(Debug)]
-pub struct Observer<W> {
-    out: W,
+pub struct Observer<'w> {
+    out: Box<dyn Write + 'w>,
     run: Run,
     /// What went wrong first; nothing is written after it.
     failed: Option<io::Error>,
+    /// The directory of the file that is written, if it is one.
+    directory: Option<PathBuf>,
 }
 
 /// What all lines of a run have in common.
@@ -54,35 +56,33 @@ struct Run {
     seed: u64,
 }
 
-impl Observer<File> {
+impl<'w> Observer<'w> {
     /// Writes to a file of this law and this process in a directory, which is made if there is
     /// none. What is in the file already stays: a law may run more than once in a process.
-    pub fn in_directory(directory: &Path, about: &About) -> io::Result<Self> {
-        fs::create_dir_all(directory)?;
-        let plain = |letter: char| letter.is_alphanumeric() || letter == '.';
-        let letters = about.name.replace("::", ".");
-        let letters = letters.chars().map(|letter| if plain(letter) { letter } else { '_' });
-        let law: String = letters.take(100).collect();
-        let name = format!("{law}-{}.jsonl", std::process::id());
-        let file = File::options().append(true).create(true).open(directory.join(name))?;
-        Ok(Observer::new(file, about, SystemTime::now()))
+    pub fn in_directory(directory: &Path, about: &About) -> Self {
+        let opened = open(directory, about);
+        let (out, failed): (Box<dyn Write>, _) = match opened {
+            Ok(file) => (Box::new(file), None),
+            Err(error) => (Box::new(io::sink()), Some(error)),
+        };
+        let directory = Some(directory.to_path_buf());
+        Observer { failed, directory, ..Observer::new(out, about, SystemTime::now()) }
     }
-}
 
-impl<W: Write> Observer<W> {
     /// Writes the lines of a run of a law that started at a certain time.
-    pub fn new(out: W, about: &About, start: SystemTime) -> Self {
+    pub fn new(out: impl Write + 'w, about: &About, start: SystemTime) -> Self {
         let since = start.duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = Run { about: about.clone(), start: since.as_secs_f64(), seed: 0 };
-        Observer { out, run, failed: None }
+        Observer { out: Box::new(out), run, failed: None, directory: None }
     }
 
     /// Writes what an event says. Cases are events where the settings say `observe` or `verbose`.
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Started { seed, .. } => self.run.seed = *seed,
-            Event::Case { index, case, verdict, time } => {
-                self.write(&case::line(&self.run, *index, case, *verdict, *time));
+            Event::Case { index, case, verdict, reason, time } => {
+                let judged = (*verdict, reason.as_deref());
+                self.write(&case::line(&self.run, *index, case, judged, *time));
             }
             event => {
                 if let Some(line) = message::of_event(&self.run, event) {
@@ -95,13 +95,17 @@ impl<W: Write> Observer<W> {
     /// Writes what the run came to: the smallest case of each failure, warnings, and a summary. Says
     /// if anything of the run could not be written.
     pub fn end(mut self, summary: &Summary) -> io::Result<()> {
+        self.write_end(summary)
+    }
+
+    fn write_end(&mut self, summary: &Summary) -> io::Result<()> {
         for failure in summary.failures() {
             self.write(&case::smallest(&self.run, summary, failure));
         }
         for line in message::of_summary(&self.run, summary) {
             self.write(&line);
         }
-        match self.failed {
+        match self.failed.take() {
             None => self.out.flush(),
             Some(error) => Err(error),
         }
@@ -113,6 +117,34 @@ impl<W: Write> Observer<W> {
             self.failed = self.out.write_all(format!("{line}\n").as_bytes()).err();
         }
     }
+}
+
+/// A test that passes must not fail because a disk is full, so that is only told.
+impl Reporter for Observer<'_> {
+    fn event(&mut self, event: &Event) {
+        Observer::event(self, event);
+    }
+
+    fn finished(&mut self, summary: &Summary) {
+        if let Err(error) = self.write_end(summary) {
+            let directory = self.directory.as_deref().unwrap_or(Path::new(""));
+            past_capture(&format!(
+                "lawful: what was observed cannot be written to {}: {error}; set LAWFUL_OBSERVE to \
+                 another directory",
+                directory.display()
+            ));
+        }
+    }
+}
+
+fn open(directory: &Path, about: &About) -> io::Result<File> {
+    fs::create_dir_all(directory)?;
+    let plain = |letter: char| letter.is_alphanumeric() || letter == '.';
+    let letters = about.name.replace("::", ".");
+    let letters = letters.chars().map(|letter| if plain(letter) { letter } else { '_' });
+    let law: String = letters.take(100).collect();
+    let name = format!("{law}-{}.jsonl", std::process::id());
+    File::options().append(true).create(true).open(directory.join(name))
 }
 
 impl Run {

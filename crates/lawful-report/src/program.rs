@@ -1,6 +1,6 @@
 //! A case that is a program: one call a line, with what was seen around it as comments.
 
-use lawful_core::law::{ShownStep, branch_name};
+use lawful_core::data::ShownCall;
 
 use crate::literal::shown_literal;
 
@@ -10,23 +10,23 @@ const WIDTH: usize = 100;
 const CALL: usize = 44;
 
 /// The calls alone: `register(A, v1);`. The first of a branch says which branch it begins.
-pub fn calls(steps: &[ShownStep]) -> Vec<String> {
+pub fn calls(steps: &[ShownCall]) -> Vec<String> {
     let mut before = None;
     let mut lines = Vec::new();
     for step in steps {
-        let begins = step.branch.filter(|_| step.branch != before);
-        let mark = begins.map(|branch| format!("/* {} */ ", branch_name(branch)));
+        let begins = step.column.filter(|_| step.column != before);
+        let mark = begins.map(|branch| format!("/* {} */ ", ShownCall::column_name(branch)));
         lines.push(mark.unwrap_or_default() + &call(step));
-        before = step.branch;
+        before = step.column;
     }
     lines
 }
 
 /// `let v1 = spawn();  // Pid(0)`, with the state of the model where it has changed. Steps of branches stand
 /// beside each other, after those that run before them.
-pub fn lines(steps: &[ShownStep]) -> Vec<String> {
+pub fn lines(steps: &[ShownCall]) -> Vec<String> {
     let (first, rest): (Vec<_>, Vec<_>) =
-        steps.iter().cloned().partition(|step| step.branch.is_none());
+        steps.iter().cloned().partition(|step| step.column.is_none());
     let mut lines = one_after_the_other(&first);
     if !rest.is_empty() {
         lines.extend(at_the_same_time(&rest));
@@ -34,7 +34,7 @@ pub fn lines(steps: &[ShownStep]) -> Vec<String> {
     lines
 }
 
-fn one_after_the_other(steps: &[ShownStep]) -> Vec<String> {
+fn one_after_the_other(steps: &[ShownCall]) -> Vec<String> {
     let calls: Vec<String> = steps.iter().map(call).collect();
     let longest = calls.iter().map(|call| call.chars().count()).filter(|length| *length <= CALL);
     let column = longest.max().unwrap_or(0);
@@ -45,7 +45,7 @@ fn one_after_the_other(steps: &[ShownStep]) -> Vec<String> {
             lines.extend(comment(&step.before));
         }
         before = &step.before;
-        let mark = if step.broken { "  <-- broken here" } else { "" };
+        let mark = if step.failed { "  <-- broken here" } else { "" };
         let seen = match &step.result {
             Some(result) => format!("{result}{mark}"),
             None => mark.trim_start().to_string(),
@@ -65,10 +65,10 @@ fn one_after_the_other(steps: &[ShownStep]) -> Vec<String> {
 }
 
 /// A column for each branch; where they are too wide, one branch below the other.
-fn at_the_same_time(steps: &[ShownStep]) -> Vec<String> {
-    let mut branches: Vec<(u32, Vec<ShownStep>)> = Vec::new();
+fn at_the_same_time(steps: &[ShownCall]) -> Vec<String> {
+    let mut branches: Vec<(u32, Vec<ShownCall>)> = Vec::new();
     for step in steps {
-        let branch = step.branch.unwrap_or(0);
+        let branch = step.column.unwrap_or(0);
         match branches.iter_mut().find(|(other, _)| *other == branch) {
             Some((_, steps)) => steps.push(step.clone()),
             None => branches.push((branch, vec![step.clone()])),
@@ -76,7 +76,7 @@ fn at_the_same_time(steps: &[ShownStep]) -> Vec<String> {
     }
     let mut columns: Vec<Vec<String>> = Vec::new();
     for (branch, steps) in &branches {
-        let mut column = vec![format!("// {}", branch_name(*branch))];
+        let mut column = vec![format!("// {}", ShownCall::column_name(*branch))];
         column.extend(one_after_the_other(steps));
         columns.push(column);
     }
@@ -101,19 +101,19 @@ fn at_the_same_time(steps: &[ShownStep]) -> Vec<String> {
 }
 
 /// `register(A, v1);`
-fn call(step: &ShownStep) -> String {
+fn call(step: &ShownCall) -> String {
     let name = step.variable.as_ref().map(|name| format!("let {name} = ")).unwrap_or_default();
     format!("{name}{};", call_with(step, &shown_literal(&step.arguments)))
 }
 
 /// `register(A, v1)`, with arguments that are written as one value: a tuple, or the only one.
-pub(crate) fn call_with(step: &ShownStep, arguments: &str) -> String {
+pub(crate) fn call_with(step: &ShownCall, arguments: &str) -> String {
     let arguments = match arguments.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         Some(inside) if step.arguments.debug.starts_with('(') => inside,
         _ => arguments,
     };
     let arguments = arguments.strip_suffix(',').unwrap_or(arguments);
-    format!("{}({arguments})", step.command)
+    format!("{}({arguments})", step.name)
 }
 
 /// Whether there is nothing to see: the model is `()`.

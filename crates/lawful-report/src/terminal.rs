@@ -7,15 +7,52 @@ mod histogram;
 mod table;
 mod warning;
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
-use lawful_core::law::{Shown, Verdict};
-use lawful_core::run::{Event, Exhausted, Limit, Notice, Stopped, Summary};
+use lawful_core::data::{Shown, Verdict};
+use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary};
 
 use crate::literal::shown_literal;
 use crate::program;
 
 pub(crate) use failure::{found, reason};
+
+/// The reporter of `cargo test`: a law that is not as it should be is reported where the harness captures
+/// it, and what a law that is has to tell goes past the capture.
+#[derive(Debug)]
+pub struct Terminal {
+    verbose: bool,
+}
+
+impl Terminal {
+    /// Prints every case if `verbose` says so. Cases are told also where they are only observed.
+    pub fn new(verbose: bool) -> Self {
+        Terminal { verbose }
+    }
+}
+
+impl Reporter for Terminal {
+    fn event(&mut self, happened: &Event) {
+        if self.verbose || !matches!(happened, Event::Case { .. }) {
+            event(happened).iter().for_each(|text| past_capture(text));
+        }
+    }
+
+    fn finished(&mut self, summary: &Summary) {
+        match summary.is_success() {
+            false => eprint!("\n{}", report(summary)),
+            true => remark(summary).iter().for_each(|text| past_capture(text)),
+        }
+    }
+}
+
+/// Writes a line where the test harness does not capture it: it captures `eprintln!` and shows it
+/// for tests that fail, but this is for tests that pass.
+pub(crate) fn past_capture(line: &str) {
+    // A closed stream must not fail a test that passes.
+    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
+}
 
 /// The report of a run that is not a success: what a person reads first. It ends with a newline.
 pub fn report(summary: &Summary) -> String {
@@ -162,12 +199,12 @@ pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Case { index, case, verdict, .. } => {
             let verdict = match verdict {
-                Verdict::Held | Verdict::Refused => "holds",
-                Verdict::Broken => "broken",
+                Verdict::Passed | Verdict::Refused => "holds",
+                Verdict::Failed => "broken",
                 Verdict::Discarded => "discarded",
             };
             let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
-            let parts = [arguments.join(", "), program::calls(&case.steps).join(" ")];
+            let parts = [arguments.join(", "), program::calls(case.document.calls()).join(" ")];
             let parts: Vec<&str> =
                 parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
             Some(format!("test {} {verdict}: {}", index + 1, parts.join("; ")))
@@ -178,7 +215,7 @@ pub fn event(event: &Event) -> Option<String> {
              LAWFUL_SEED={seed:#x} and LAWFUL_ISOLATED=1 will find it",
             index + 1
         )),
-        Event::Started { .. } | Event::Progress { .. } | Event::Broken { .. } => None,
+        _ => None,
     }
 }
 

@@ -1,16 +1,16 @@
 //! Running a law inside a test: the report goes where a person sees it.
 
 use std::fmt::Debug;
-use std::io::Write;
 use std::panic::Location;
 
 use lawful_core::generate::{Generator, Misuse};
-use lawful_core::law::{Law, Outcome, for_all};
+use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
-    About, Build, Config, Event, Isolation, Role, Summary, role, run, run_built, serve,
+    About, Build, Config, Event, Isolation, Reporter, Role, Summary, role, run, run_built, serve,
 };
 use lawful_report::observe::Observer;
-use lawful_report::{pictures, terminal};
+use lawful_report::pictures::Pictures;
+use lawful_report::terminal::Terminal;
 
 /// Checks that a law holds for all values of a generator, inside any test.
 ///
@@ -26,7 +26,7 @@ pub fn check<G, F, R>(generator: G, body: F)
 where
     G: Generator<Value: Debug>,
     F: Fn(G::Value) -> R,
-    R: Outcome,
+    R: IntoOutcome,
 {
     let caller = Location::caller();
     let name = format!("{}:{}", caller.file(), caller.line());
@@ -40,21 +40,27 @@ pub fn check_law(name: &str, file: &'static str, line: u32, config: Config, law:
     let about = About { name: name.to_string(), file, line };
     match role(&about) {
         Role::Parent => {
-            checked(about, config, |about, config, listen| run(law, about, config, listen))
+            checked(about, config, &mut [], |about, config, listen| run(law, about, config, listen))
         }
-        Role::Child => serve(law),
+        Role::Child => serve(law, &config.settings),
         Role::ChildOfAnother => {}
     }
 }
 
-/// What `#[law]` expands to: the same for a law that can be made on every thread, and for the cases
-/// of it that are kept in the source.
-pub fn check_built(about: About, config: Config, build: &Build<'_>, kept: &[&dyn Law]) {
+/// Runs a law that can be made on every thread, the cases of it that are kept in the source, and reporters
+/// beside our own: what `#[law]` expands to.
+pub fn check_built(
+    about: About,
+    config: Config,
+    build: &Build<'_>,
+    kept: &[&dyn Law],
+    reporters: &mut [&mut dyn Reporter],
+) {
     match role(&about) {
-        Role::Parent => checked(about, config, |about, config, listen| {
+        Role::Parent => checked(about, config, reporters, |about, config, listen| {
             run_built(build, kept, about, config, listen)
         }),
-        Role::Child => build(&mut |law| serve(law)),
+        Role::Child => build(&mut |law| serve(law, &config.settings)),
         Role::ChildOfAnother => {}
     }
 }
@@ -62,52 +68,30 @@ pub fn check_built(about: About, config: Config, build: &Build<'_>, kept: &[&dyn
 fn checked(
     about: About,
     config: Config,
+    reporters: &mut [&mut dyn Reporter],
     run: impl FnOnce(&About, &Config, &mut dyn FnMut(&Event)) -> Summary,
 ) {
     let mut config = config;
     config.isolation = isolation(&about);
-    let summary = match config.override_from(&|name| std::env::var(name).ok()) {
-        Ok(()) => observed(&about, &config, run),
+    let overridden = config.override_from(&|name| std::env::var(name).ok());
+    // One line for each of our own; those of the law come after them.
+    let mut terminal = Terminal::new(config.verbose);
+    let mut pictures = Pictures::in_directory(config.database.pictures());
+    let mut observer = config.observe.as_deref().map(|path| Observer::in_directory(path, &about));
+    let mut all: Vec<&mut dyn Reporter> = vec![&mut terminal, &mut pictures];
+    all.extend(observer.as_mut().map(|observer| observer as &mut dyn Reporter));
+    all.extend(reporters.iter_mut().map(|reporter| &mut **reporter as &mut dyn Reporter));
+    let summary = match overridden {
+        Ok(()) => run(&about, &config, &mut |event| {
+            all.iter_mut().for_each(|reporter| reporter.event(event));
+        }),
         Err(error) => Summary::misused(about, &config, Misuse::new(error.to_string())),
     };
+    all.iter_mut().for_each(|reporter| reporter.finished(&summary));
     if !summary.is_success() {
-        eprint!("\n{}", terminal::report(&summary));
-        if let Some(directory) = config.database.pictures() {
-            pictures::draw(&summary, &directory).iter().for_each(|line| eprintln!("{line}"));
-        }
         // The test fails without a panic message of its own: the report has said it all.
         std::panic::resume_unwind(Box::new("the law does not hold"));
     }
-    if let Some(remark) = terminal::remark(&summary) {
-        past_capture(&remark);
-    }
-}
-
-/// Runs a law, prints what happens, and writes it down where that is asked for.
-fn observed(
-    about: &About,
-    config: &Config,
-    run: impl FnOnce(&About, &Config, &mut dyn FnMut(&Event)) -> Summary,
-) -> Summary {
-    let Some(directory) = &config.observe else {
-        return run(about, config, &mut |event| tell(config, event));
-    };
-    let mut observer = Observer::in_directory(directory, about);
-    let summary = run(about, config, &mut |event| {
-        tell(config, event);
-        if let Ok(observer) = &mut observer {
-            observer.event(event);
-        }
-    });
-    // A test that passes must not fail because a disk is full.
-    if let Err(error) = observer.and_then(|observer| observer.end(&summary)) {
-        past_capture(&format!(
-            "lawful: what was observed cannot be written to {}: {error}; set LAWFUL_OBSERVE to \
-             another directory",
-            directory.display()
-        ));
-    }
-    summary
 }
 
 /// The most memory of an isolated process.
@@ -124,22 +108,4 @@ fn isolation(about: &About) -> Option<Isolation> {
     let options = ["--exact", "--include-ignored", "--test-threads=1"];
     let arguments = [test].into_iter().chain(options.map(String::from)).collect();
     Some(Isolation { program, arguments, max_memory: MEMORY })
-}
-
-/// What was asked for, every case or not, is to be seen whether the law holds or not. Cases are told
-/// also where they are only observed.
-fn tell(config: &Config, event: &Event) {
-    if matches!(event, Event::Case { .. }) && !config.verbose {
-        return;
-    }
-    if let Some(text) = terminal::event(event) {
-        past_capture(&text);
-    }
-}
-
-/// Writes a line where the test harness does not capture it: it captures `eprintln!` and shows it
-/// for tests that fail, but this is for tests that pass.
-fn past_capture(line: &str) {
-    // A closed stream must not fail a test that passes.
-    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }

@@ -182,14 +182,12 @@ pub use fuzz::fuzz_built;
 pub use lawful_bundles as bundles;
 pub use lawful_core::choice::{Digest, Source};
 pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
-pub use lawful_core::law::{
-    Law, Outcome, Verdict, block_on, discard, exists, for_all, for_all_ref,
-};
+pub use lawful_core::law::{Law, Outcome, block_on, discard, exists, for_all, for_all_ref};
 pub use lawful_core::run::{Check, Config, Summary};
 pub use lawful_core::{
     assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
 };
-pub use lawful_core::{choice, generate, law, run, shrink};
+pub use lawful_core::{choice, data, extend, generate, law, run, shrink};
 #[cfg(feature = "parallel")]
 pub use lawful_history as history;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and

@@ -94,7 +94,7 @@ macro_rules! obeys {
     (@law Serde [$type:ty] [$generator:expr]) => { $crate::bundles::serde($generator) };
     (@law Add [$type:ty] [$generator:expr]) => { $crate::bundles::add($generator) };
     (@law AddAssign [$type:ty] [$generator:expr]) => { $crate::bundles::add_assign($generator) };
-    (@law $other:ident [$type:ty] [$generator:expr]) => { |_: &mut $crate::Source| $crate::Verdict::Held };
+    (@law $other:ident [$type:ty] [$generator:expr]) => { |_: &mut $crate::Source| $crate::Outcome::Passed };
     (@test $module:ident PartialEq) => { $crate::obeys!(@test $module partial_eq "partial_eq"); };
     (@test $module:ident Eq) => { $crate::obeys!(@test $module eq "eq"); };
     (@test $module:ident PartialOrd) => { $crate::obeys!(@test $module partial_ord "partial_ord"); };

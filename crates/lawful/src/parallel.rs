@@ -48,14 +48,14 @@
 //! let summary = Check::new("at once").run(&Parallel::scheduled(users()));
 //! let failure = summary.failure().unwrap();
 //! assert_eq!(
-//!     lawful::report::program::lines(&failure.steps).join("\n"),
+//!     lawful::report::program::lines(failure.calls()).join("\n"),
 //!     "\
 //! // at the same time
 //! // A                    | // B
 //! sign_up(0, 0);  // true | sign_up(0, 0);  // true"
 //! );
 //! // What was done in which order, and where the schedule switched, is in the report and drawn.
-//! assert_eq!(failure.trace.as_ref().unwrap().switches, 1);
+//! assert_eq!(failure.trace().unwrap().switches, 1);
 //! ```
 //!
 //! The report ends with how far an order gets, and why it does not get on:

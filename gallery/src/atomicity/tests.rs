@@ -35,8 +35,8 @@ fn every_race_is_cut_down_to_its_smallest_case() {
         let exhibit = find(exhibits(), name);
         for seed in 1..=2 {
             let summary = exhibit.run(seed);
-            let steps = &summary.failure().expect("it is broken").steps;
-            let of = |branch| steps.iter().filter(|step| step.branch == branch).count();
+            let steps = summary.failure().expect("it is broken").calls();
+            let of = |branch| steps.iter().filter(|step| step.column == branch).count();
             let mut branches: Vec<usize> = (0..8).map(|branch| of(Some(branch))).collect();
             branches.retain(|calls| *calls > 0);
             branches.sort();

@@ -8,7 +8,7 @@ use lawful::generate::Lengths;
 use lawful::law::Plan;
 use lawful::machine::symbolic::{Machine, Testing};
 use lawful::report::program;
-use lawful::run::{Failure, Found};
+use lawful::run::Found;
 use lawful::{Check, Config, Source};
 
 use super::controller::Controller;
@@ -60,12 +60,13 @@ impl Hunt {
         let started = Instant::now();
         let summary = Check::new(self.name).tests(TESTS).seed(seed).first_failure().run(&machine);
         let time = started.elapsed();
-        let Failure { steps, found, runs, .. } = summary.failure()?;
-        let Found::Test { index } = *found else { return None };
+        let failure = summary.failure()?;
+        let Found::Test { index } = failure.found else { return None };
         let plan = Plan::new(seed, self.name, Config::default().max_size);
         let mut source = Source::fresh(plan.seed(index), plan.size(index));
         let commands = machine.program(&mut source).len();
-        Some(Catch { tests: index + 1, commands, runs: *runs, time, calls: program::calls(steps) })
+        let calls = program::calls(failure.calls());
+        Some(Catch { tests: index + 1, commands, runs: failure.runs, time, calls })
     }
 }
 

@@ -44,7 +44,7 @@ pub fn work_through(seed: u64, tests: u64) -> Vec<Finding> {
         let (fault, faults) = fault_of(failure, known);
         assert_ne!(known.and(faults), known, "{fault} is known and was found again");
         known = known.and(faults);
-        findings.push(Finding { fault, calls: program::calls(&failure.steps) });
+        findings.push(Finding { fault, calls: program::calls(failure.calls()) });
     }
 }
 
@@ -56,5 +56,5 @@ fn fault_of(failure: &Failure, known: Faults) -> (&'static str, Faults) {
         Check::new(NAME).with(replay.clone()).run(&mended).is_success()
     };
     let found = Faults::each().into_iter().find(mends);
-    found.unwrap_or_else(|| panic!("no fault alone is to blame: {:#?}", failure.steps))
+    found.unwrap_or_else(|| panic!("no fault alone is to blame: {:#?}", failure.calls()))
 }

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use lawful::Verdict;
+use lawful::Outcome;
 use lawful::law::attempt;
 
 use super::link::{LinkError, message_of};
@@ -105,10 +105,11 @@ fn accept_from(listener: &TcpListener, stream: &TcpStream) -> io::Result<TcpStre
 /// that it is as silent here as panics are in the thread of a law.
 fn crash_of(proxy: Proxy, stream: TcpStream) -> Option<String> {
     let mut crash = None;
-    attempt(|| {
+    let served = attempt(|| {
         crash = catch_unwind(AssertUnwindSafe(|| serve(proxy, stream))).err();
-        Verdict::Held
+        Outcome::Passed
     });
+    debug_assert!(served.is_ok(), "serving uses no generators");
     crash.map(|panic| message_of(&*panic))
 }
 

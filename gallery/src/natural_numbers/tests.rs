@@ -82,7 +82,7 @@ fn assert_calls(machine: &dyn Law, expected: &[&str]) {
 
 #[track_caller]
 fn calls(summary: &Summary) -> Vec<String> {
-    program::calls(&summary.failure().expect("the server is wrong").steps)
+    program::calls(summary.failure().expect("the server is wrong").calls())
 }
 
 /// A directory of this test's own, gone when the test is.

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use lawful::Verdict;
+use lawful::Outcome;
 use lawful::choice::{Enumeration, Source};
-use lawful::law::{Ended, Law, attempt};
+use lawful::law::{Case, Law, attempt};
 use lawful_pulse::scheduled;
 
 /// What a body gives in all its schedules, none of which may break the law.
@@ -26,8 +26,8 @@ pub fn outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
 pub fn holds_everywhere(law: &impl Law, most: u64) -> Option<u64> {
     let walk = Arc::new(Mutex::new(Enumeration::whole()));
     for count in 1..=most {
-        let ended = attempt(|| law.test(&mut Source::fed(walk.clone(), 1)));
-        if !matches!(ended, Ended::Verdict(Verdict::Held)) {
+        let ended = attempt(|| law.test(&mut Case::new(Source::fed(walk.clone(), 1))));
+        if !matches!(ended, Ok(Outcome::Passed)) {
             return None;
         }
         if !walk.lock().expect("nobody panics with it").advance() {
@@ -40,7 +40,7 @@ pub fn holds_everywhere(law: &impl Law, most: u64) -> Option<u64> {
 /// Whether a law holds in many random schedules.
 pub fn holds_in_many(law: &impl Law, seeds: u64) -> bool {
     (1..=seeds).all(|seed| {
-        let ended = attempt(|| law.test(&mut Source::fresh(seed, 1)));
-        matches!(ended, Ended::Verdict(Verdict::Held))
+        let ended = attempt(|| law.test(&mut Case::new(Source::fresh(seed, 1))));
+        matches!(ended, Ok(Outcome::Passed))
     })
 }

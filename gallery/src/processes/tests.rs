@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lawful::law::{EventKind, Reason as Broken, TaskEnd, Trace};
+use lawful::data::{EventKind, TaskEnd, Trace};
 use lawful::report::trace::{dot, svg, table};
 use lawful::run::Check;
 use lawful_pulse::process::{Down, Reason, monitor, receive_as};
@@ -27,7 +27,7 @@ fn every_exhibit_is_as_expected() {
 fn trace_where(fails: impl Fn()) -> Trace {
     let summary = Check::new("figure").seed(1).run(&scheduled(fails));
     let failure = summary.failure().expect("some schedule is the one of the figure");
-    failure.trace.clone().expect("it ran under a scheduler")
+    failure.trace().cloned().expect("it ran under a scheduler")
 }
 
 fn texts(trace: &Trace, task: usize) -> Vec<&str> {
@@ -117,7 +117,7 @@ fn philosophers_who_take_the_left_fork_first_wait_for_each_other() {
     let summary = Check::new("dinner").seed(1).run(&everybody_eats(Manners::LeftFirst));
     let failure = summary.failure().expect("the law is broken");
     assert_eq!(failure.arguments[0].debug, "2");
-    let Broken::Named { law, message } = &failure.reason else { panic!("{:?}", failure.reason) };
+    let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "tasks wait for each other for ever");
     for number in 1..=2 {
         let waits = format!("`philosopher {number}` waits for a message");

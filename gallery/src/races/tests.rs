@@ -1,7 +1,7 @@
 //! Every mistake is found and cut down to the fewest switches; without it a program holds.
 
 use lawful::Check;
-use lawful::law::Reason;
+use lawful::data::Reason;
 use lawful::run::{Config, Failure as Broken};
 use lawful_pulse::{Search, scheduled};
 
@@ -52,10 +52,10 @@ fn found(program: &Program, seed: u64) -> Broken {
 }
 
 fn way(reason: &Reason) -> Failure {
-    match reason {
-        Reason::Named { law, .. } if law.contains("for ever") => Failure::Deadlock,
-        Reason::Panic { .. } => Failure::Assertion,
-        other => panic!("fails otherwise: {other:?}"),
+    match (reason.component, reason.code) {
+        ("pulse", "deadlock" | "leaked-thread") => Failure::Deadlock,
+        (Reason::ENGINE, "panic") => Failure::Assertion,
+        _ => panic!("fails otherwise: {reason:?}"),
     }
 }
 
@@ -67,9 +67,9 @@ fn failures_shrink_to_the_fewest_switches() {
             let check = Check::new(program.name).seed(seed).first_failure();
             let summary = check.run(&scheduled(program.run));
             let failure = summary.failure().expect("the mistake is found");
-            assert!(failure.proven, "{}, seed {seed}", program.name);
+            assert!(failure.is_proven(), "{}, seed {seed}", program.name);
             let Some(fewest) = program.fewest_switches.map(u64::from) else { continue };
-            assert_eq!(failure.tape.weight().switches, fewest, "{}, seed {seed}", program.name);
+            assert_eq!(failure.tape.weight().keyed, fewest, "{}, seed {seed}", program.name);
         }
     }
 }

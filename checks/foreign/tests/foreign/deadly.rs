@@ -1,7 +1,8 @@
 //! The table where it ends its process, which is then one of its own.
 
 use foreign::{Mistake, Model, Table, machine};
-use lawful::law::{Death, Reason};
+use lawful::data::{Death, Reason};
+use lawful::law::Settings;
 use lawful::machine::symbolic::Machine;
 use lawful::prelude::*;
 use lawful::report::program;
@@ -27,15 +28,15 @@ fn the_program_that_ends_the_process_is_found() {
         line: line!(),
     };
     if role(&about) == Role::Child {
-        serve(&wraps_late());
+        serve(&wraps_late(), &Settings::default());
     }
     for seed in 1..=3 {
         let failure = failure(&about, seed);
-        assert_eq!(failure.reason, Reason::Died(Death::Signal(6)));
-        let calls = program::calls(&failure.steps);
+        assert_eq!(failure.reason, Reason::died(&Death::Signal(6)));
+        let calls = program::calls(failure.calls());
         assert!(LATE.iter().any(|late| calls == *late), "{calls:?}");
         let program = wraps_late().program(&mut Source::replay(&failure.tape));
-        assert_eq!(calls, program::calls(&program.steps().collect::<Vec<_>>()));
+        assert_eq!(calls, program::calls(&program.calls().collect::<Vec<_>>()));
     }
 }
 

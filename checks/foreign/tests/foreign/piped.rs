@@ -28,7 +28,7 @@ fn run(law: &dyn Law, seed: u64) -> Summary {
 }
 
 fn calls(summary: &Summary) -> Vec<String> {
-    program::calls(&summary.failure().expect("the law is broken").steps)
+    program::calls(summary.failure().expect("the law is broken").calls())
 }
 
 /// The mistake is the interpreter's, and the table is right. A number of one digit is read well, and -10
@@ -62,7 +62,7 @@ fn an_interpreter_that_ends_does_not_answer() {
         let summary = run(&machine, seed);
         let calls = calls(&summary);
         assert!(LATE.iter().any(|late| calls == *late), "{calls:?}");
-        let steps = &summary.failure().expect("the law is broken").steps;
+        let steps = summary.failure().expect("the law is broken").calls();
         let result = steps.last().and_then(|step| step.result.as_deref());
         assert!(result.is_some_and(|result| result.starts_with("Err(Ended(\"signal: 6 ")));
     }
@@ -76,7 +76,7 @@ fn an_interpreter_that_ends_does_not_answer() {
 fn an_interpreter_that_loops_does_not_answer() {
     let machine = machine(|| Interpreter::start(Mistake::CountsNoTombstones, IMPATIENCE));
     let summary = run(&machine, 1);
-    let lines = program::lines(&summary.failure().expect("the law is broken").steps);
+    let lines = program::lines(summary.failure().expect("the law is broken").calls());
     assert_eq!(
         lines.join("\n"),
         "// {}\n\

@@ -18,7 +18,7 @@ mod serial;
 mod specification;
 mod standard;
 
-use lawful_core::law::{Law, Reason};
+use lawful_core::law::Law;
 use lawful_core::run::Check;
 
 const SEEDS: std::ops::Range<u64> = 0..20;
@@ -31,10 +31,8 @@ fn finds(bundle: impl Law, law: &str, smallest: &[&str]) {
         let Some(failure) = summary.failure() else {
             panic!("seed {seed}: the mistake is not found: {law}")
         };
-        let Reason::Named { law: found, message } = &failure.reason else {
-            panic!("seed {seed}: {:?}", failure.reason)
-        };
-        assert_eq!(found, law, "seed {seed}: {message}");
+        let message = failure.reason.lines().join("\n");
+        assert_eq!(failure.reason.title, law, "seed {seed}: {message}");
         let arguments: Vec<&str> =
             failure.arguments.iter().map(|argument| argument.debug.as_str()).collect();
         assert_eq!(arguments, smallest, "seed {seed}: {message}");

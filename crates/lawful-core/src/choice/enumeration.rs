@@ -105,7 +105,7 @@ impl Feeder for Enumeration {
     fn scalar(&mut self, request: Scalar) -> Scalar {
         let request = Scalar::simplest(request.kind, request.origin, request.down, request.up);
         match request.kind {
-            Kind::Pick | Kind::Schedule | Kind::Step | Kind::Reference => {
+            Kind::Pick | Kind::Step | Kind::Reference => {
                 let index = self.digit(request.up.saturating_add(1));
                 request.with(index, false)
             }

@@ -5,7 +5,7 @@
 //! to the next recorded sibling of that kind, on closing it jumps past what was not read. What is
 //! missing reads 0. Without that (a flat replay), deleting one element shifts every later one.
 
-use super::tape::{Block, Decision, Scalar, Token};
+use super::tape::{Block, KeyedChoice, Scalar, Token};
 
 /// A cursor on the tokens of one lane.
 #[derive(Debug)]
@@ -113,20 +113,20 @@ impl Replay {
                 self.at += 1;
                 Some(found)
             }
-            Token::Open(_) | Token::Close | Token::Lane(_) | Token::Schedule(_) => None,
+            Token::Open(_) | Token::Close | Token::Lane(_) | Token::Keyed(_) => None,
         }
     }
 
-    /// The next schedule of the span; choices before it that were not read are passed over.
-    pub fn schedule(&mut self) -> Vec<Decision> {
+    /// The next keyed choices of the span; choices before them that were not read are passed over.
+    pub fn keyed(&mut self) -> Vec<KeyedChoice> {
         let end = self.end();
         while self.at < end && matches!(self.tokens[self.at], Token::Scalar(_) | Token::Block(_)) {
             self.at += 1;
         }
         match self.tokens.get_mut(self.at) {
-            Some(Token::Schedule(decisions)) if self.at < end => {
+            Some(Token::Keyed(choices)) if self.at < end => {
                 self.at += 1;
-                std::mem::take(decisions)
+                std::mem::take(choices)
             }
             _ => Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! A source answers a run's requests for choices.
 
-mod schedule;
+mod keyed;
 mod steps;
 
 use std::cell::RefCell;
@@ -14,9 +14,10 @@ use super::random::{Random, mix};
 use super::replay::Replay;
 use super::spare::Spares;
 use super::tape::{Block, Kind, Scalar, Tape, Token};
+use crate::data::CaseRecord;
 
-pub(crate) use schedule::whole_schedules;
-pub use schedule::{Asked, Scheduling};
+pub(crate) use keyed::whole_keyed;
+pub use keyed::{Asked, Keyed};
 
 /// Answers a run's requests for choices: fresh from a random stream, from a tape, by enumeration
 /// or from a fuzzer's bytes.
@@ -39,6 +40,8 @@ pub struct Source {
     path: u64,
     tracked: Option<Box<Tracked>>,
     spares: Spares,
+    /// What is shown of the case, in a run that is shown.
+    pub(crate) shown: Option<Box<CaseRecord>>,
 }
 
 /// How deep lazy generators and derived types are nested.
@@ -104,10 +107,10 @@ struct Tracked {
     witness: Option<Witness>,
     /// For each step of the tape that is followed, which step it became; 0 for one that dropped out.
     places: Vec<u64>,
-    /// Who decides the next schedule, if it is somebody else than the tape.
+    /// Feeder that answers the next keyed choices instead of the tape.
     decider: Option<Arc<Mutex<dyn Feeder + Send>>>,
-    /// The seed that schedules are searched from, although there is a tape.
-    search: Option<u64>,
+    /// Seed from which keyed choices are made anew, although there is a tape.
+    resampled: Option<u64>,
 }
 
 pub(super) enum Feed {
@@ -179,6 +182,7 @@ impl Source {
             path: 0,
             tracked: None,
             spares,
+            shown: None,
         }
     }
 
@@ -266,6 +270,7 @@ impl Source {
             rows.shows = true;
             rows.reported = reported;
             tracked.shows = true;
+            self.shown = Some(Box::default());
         }
     }
 
@@ -282,7 +287,7 @@ impl Source {
 
     /// The arguments are drawn: is the law's body worth running? Only a shrinker ever says no.
     #[inline]
-    pub fn admit(&mut self) -> bool {
+    pub(crate) fn admit(&mut self) -> bool {
         match &mut self.tracked {
             None => true,
             Some(tracked) => tracked.admit(),
@@ -298,10 +303,16 @@ impl Source {
     /// Draws with another size.
     #[inline]
     pub fn resize<T>(&mut self, size: u32, draw: impl FnOnce(&mut Source) -> T) -> T {
-        let outer = std::mem::replace(&mut self.size, size);
+        let outer = self.set_size(size);
         let value = draw(self);
         self.size = outer;
         value
+    }
+
+    /// Sets the size and gives the one before it.
+    #[inline]
+    pub(crate) fn set_size(&mut self, size: u32) -> u32 {
+        std::mem::replace(&mut self.size, size)
     }
 
     /// Draws one level deeper, unless that is too deep for any value that comes to an end.
@@ -401,6 +412,22 @@ impl Source {
         let value = draw(self);
         self.close();
         value
+    }
+
+    /// Opens a span that [`Source::close_span`] closes.
+    #[inline]
+    pub(crate) fn open_span(&mut self, label: impl FnOnce() -> u64) {
+        if self.tracked.is_some() {
+            self.open(label());
+        }
+    }
+
+    /// Closes the span that was opened last.
+    #[inline]
+    pub(crate) fn close_span(&mut self) {
+        if self.tracked.is_some() {
+            self.close();
+        }
     }
 
     /// A number from `origin - down` to `origin + up`, in two's complement. `sample` draws it
@@ -696,9 +723,21 @@ impl Tracked {
     fn new(feed: Feed, rows: Arc<Mutex<Rows>>, shows: bool, size: u32) -> Self {
         let (gate, witness) = (None, None);
         let (tokens, places) = (Vec::new(), Vec::new());
-        let (decider, search) = (None, None);
+        let (decider, resampled) = (None, None);
         let depth = 0;
-        Tracked { feed, tokens, depth, rows, shows, size, gate, witness, places, decider, search }
+        Tracked {
+            feed,
+            tokens,
+            depth,
+            rows,
+            shows,
+            size,
+            gate,
+            witness,
+            places,
+            decider,
+            resampled,
+        }
     }
 
     #[inline]

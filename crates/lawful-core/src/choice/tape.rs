@@ -16,8 +16,6 @@ pub enum Kind {
     Pick,
     /// A float, by its place in the order of simplicity (see [`float`](super::float)).
     Float,
-    /// Who goes on at a scheduling point; 0 is the task that is running.
-    Schedule,
     /// Which of several steps comes next in a sequence of them.
     Step,
     /// Which earlier step made what is used, counted from 1.
@@ -52,7 +50,7 @@ impl Scalar {
     pub fn with(mut self, magnitude: u64, negative: bool) -> Self {
         let bound = if negative { self.down } else { self.up };
         self.magnitude = match self.kind {
-            Kind::Pick | Kind::Schedule | Kind::Step if magnitude > bound => 0,
+            Kind::Pick | Kind::Step if magnitude > bound => 0,
             _ => magnitude.min(bound),
         };
         self.negative = negative && self.magnitude > 0;
@@ -134,21 +132,20 @@ pub enum Token {
     Block(Block),
     /// A lane was split off here. Its rows are kept beside the main tape under this name.
     Lane(u64),
-    /// Where a schedule decided otherwise than the simplest, in the order in which it did.
-    Schedule(Vec<Decision>),
+    /// Keyed choices other than the simplest, in the order in which they were made.
+    Keyed(Vec<KeyedChoice>),
 }
 
-/// A decision of a schedule that is not the simplest one.
+/// A choice that is named by its owner and a count instead of by its place on the tape.
 ///
-/// It is found again by whose decision it is and by how many that task made before, not by its place
-/// among all decisions: one more or less of them elsewhere leaves the rest of the schedule as it was.
+/// One more or less of them elsewhere leaves the rest as it was, and those that are missing are the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Decision {
-    /// The task that was running.
-    pub task: u32,
-    /// How many decisions it had come to before this one.
+pub struct KeyedChoice {
+    /// Owner of the choice; the component says what that is.
+    pub owner: u32,
+    /// Number of choices that the owner came to before this one.
     pub at: u64,
-    /// What was decided; 0, the simplest, is never written.
+    /// The choice; 0, the simplest, is never written.
     pub choice: u64,
 }
 
@@ -174,8 +171,8 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// How much the tape holds, in the order that shrinking goes down: fewer data choices, then
-    /// fewer scheduling choices that are not 0.
+    /// Size of the tape, in the order that shrinking goes down: fewer steps, then fewer data choices, then
+    /// fewer keyed choices that are not 0.
     ///
     /// A pick of 0 does not count: a depth limit that forces the simplest alternative draws
     /// nothing, and a smaller tree must not be a larger tape for that.
@@ -220,10 +217,10 @@ pub(crate) fn digest_of(tokens: &[Token]) -> u64 {
                 mix(digest, u64::from(*unit))
             })
         }
-        Token::Schedule(decisions) => {
-            let first = mix(digest ^ 31, decisions.len() as u64);
-            decisions.iter().fold(first, |digest, decision| {
-                mix(mix(digest ^ u64::from(decision.task), decision.at), decision.choice)
+        Token::Keyed(choices) => {
+            let first = mix(digest ^ 31, choices.len() as u64);
+            choices.iter().fold(first, |digest, keyed| {
+                mix(mix(digest ^ u64::from(keyed.owner), keyed.at), keyed.choice)
             })
         }
     })
@@ -232,12 +229,12 @@ pub(crate) fn digest_of(tokens: &[Token]) -> u64 {
 /// See [`Tape::weight`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight {
-    /// Steps of sequences: a shorter program is the simpler one, whatever its arguments.
+    /// Steps of sequences: a shorter sequence is the simpler one, whatever its steps hold.
     pub steps: u64,
     /// Data choices, a block counting its units.
     pub data: u64,
-    /// Scheduling choices other than "go on".
-    pub switches: u64,
+    /// Keyed choices other than the simplest.
+    pub keyed: u64,
 }
 
 impl Weight {
@@ -250,9 +247,6 @@ impl Weight {
 
     fn add(&mut self, token: &Token) {
         match token {
-            Token::Scalar(scalar) if scalar.kind == Kind::Schedule => {
-                self.switches += u64::from(!scalar.is_zero());
-            }
             Token::Scalar(scalar) if scalar.kind == Kind::Pick => {
                 self.data += u64::from(!scalar.is_zero());
             }
@@ -263,7 +257,7 @@ impl Weight {
             // Those that are forced count too, or a value at a depth limit would weigh less.
             Token::Scalar(_) => self.data += 1,
             Token::Block(block) => self.data += 1 + block.units.len() as u64,
-            Token::Schedule(decisions) => self.switches += decisions.len() as u64,
+            Token::Keyed(choices) => self.keyed += choices.len() as u64,
             Token::Open(_) | Token::Close | Token::Lane(_) => {}
         }
     }
@@ -275,7 +269,7 @@ pub(crate) fn order_values<'a>(
     right: impl Iterator<Item = &'a Token>,
 ) -> Ordering {
     let is_choice =
-        |token: &&Token| matches!(token, Token::Scalar(_) | Token::Block(_) | Token::Schedule(_));
+        |token: &&Token| matches!(token, Token::Scalar(_) | Token::Block(_) | Token::Keyed(_));
     let (mut left, mut right) = (left.filter(is_choice), right.filter(is_choice));
     loop {
         let order = match (left.next(), right.next()) {
@@ -284,9 +278,9 @@ pub(crate) fn order_values<'a>(
             (Some(_), None) => Ordering::Greater,
             (Some(Token::Scalar(l)), Some(Token::Scalar(r))) => l.order().cmp(&r.order()),
             (Some(Token::Block(l)), Some(Token::Block(r))) => l.order(r),
-            (Some(Token::Schedule(l)), Some(Token::Schedule(r))) => l.cmp(r),
+            (Some(Token::Keyed(l)), Some(Token::Keyed(r))) => l.cmp(r),
             (Some(Token::Scalar(_)), _) => Ordering::Less,
-            (Some(Token::Block(_)), Some(Token::Schedule(_))) => Ordering::Less,
+            (Some(Token::Block(_)), Some(Token::Keyed(_))) => Ordering::Less,
             _ => Ordering::Greater,
         };
         if order != Ordering::Equal {

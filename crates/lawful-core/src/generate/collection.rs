@@ -5,8 +5,9 @@ use std::hash::Hash;
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::panic::Location;
 
-use super::{Generator, Misuse, Starved, label_of};
+use super::{Generator, Misuse, label_of};
 use crate::choice::{Mark, Random, Source, mix};
+use crate::data::Starved;
 
 /// How many elements a collection may have. Made from a number, a range, or the size alone.
 ///

@@ -3,8 +3,9 @@
 use std::panic::Location;
 use std::rc::Rc;
 
-use super::{Generator, Lengths, Starved};
+use super::{Generator, Lengths};
 use crate::choice::{Random, Source};
+use crate::data::Starved;
 
 /// Always the same value.
 ///

@@ -9,28 +9,7 @@ use std::cell::RefCell;
 use super::Arbitrary;
 use super::shape::{Known, Shapes};
 use crate::choice::Source;
-
-/// What a derived type looks like.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Description {
-    /// Its name, as [`std::any::type_name`] gives it.
-    pub type_name: &'static str,
-    /// Whether it is an enum; a struct has itself as its only variant.
-    pub is_enum: bool,
-    /// Its variants.
-    pub variants: Vec<DescribedVariant>,
-}
-
-/// A variant of a derived type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DescribedVariant {
-    /// Its name.
-    pub name: &'static str,
-    /// What follows the name where there are no fields: nothing, `()` or ` {}`.
-    pub brackets: &'static str,
-    /// The names of its fields, or their numbers, and the names of their types.
-    pub fields: Vec<(&'static str, &'static str)>,
-}
+use crate::data::{DescribedVariant, Description};
 
 thread_local! {
     static DESCRIBED: RefCell<Vec<Description>> = const { RefCell::new(Vec::new()) };

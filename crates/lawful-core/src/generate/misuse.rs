@@ -3,6 +3,8 @@
 use std::fmt;
 use std::panic::Location;
 
+use crate::data::{Place, Starved};
+
 /// The test is misused: a generator cannot do what it was asked for. It is carried by an unwind
 /// to the runner, which reports it as such and not as a broken law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,32 +29,6 @@ impl fmt::Display for Misuse {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)
     }
-}
-
-/// A place in a source file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The file.
-    pub file: &'static str,
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// A filter found no value that passes; the case is discarded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Starved {
-    /// Where the filter was made.
-    pub filter: Place,
-    /// How many values it refused.
-    pub tries: u32,
 }
 
 impl Starved {

@@ -39,7 +39,6 @@ pub use collection::{
 pub use combinator::{
     Bind, Boxed, BySize, Constant, Mapped, Resize, SuchThat, constant, fallible, maybe, sized,
 };
-pub use description::{DescribedVariant, Description};
 pub use float::{Floats, floats};
 #[cfg(feature = "proptest")]
 pub use foreign::{FromStrategy, from_strategy};
@@ -47,7 +46,7 @@ pub use foreign::{FromStrategy, from_strategy};
 pub use foreign::{FromUnstructured, from_unstructured};
 pub use function::{Argument, Func, Func2, Func3, function};
 pub use integer::Integer;
-pub use misuse::{Misuse, Place, Starved};
+pub use misuse::Misuse;
 pub use order::{permutation, subsequence};
 #[cfg(feature = "regex")]
 pub use pattern::{Matching, MatchingBytes, matching, matching_bytes};

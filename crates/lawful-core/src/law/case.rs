@@ -1,376 +1,177 @@
-//! The current case: what the law said of it while it ran.
-//!
-//! It lives in a thread-local, so that `label!` and its kin work anywhere below the law. A test
-//! that says nothing costs one look at a flag.
+//! The current case, passed down to everything that draws it, runs it or shows it.
 
-use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
-use std::time::Duration;
+use std::sync::Arc;
 
-use super::tally::Tally;
-use super::trace::Trace;
+use super::counters::Counters;
+use super::outcome::Outcome;
+use super::said;
+use super::settings::{Setting, Settings};
 use crate::choice::Source;
-use crate::generate::{
-    Description, Generator, Starved, names_hashed, sorted_debug, take_described,
-};
+use crate::data::{Block, CaseRecord, Document, Reason, Shown, ShownCall};
+use crate::generate::{Generator, names_hashed, sorted_debug, take_described};
 
-/// What a case said of itself.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The case that is drawn and run: its choices, and what components keep of it.
+///
+/// ```
+/// use lawful_core::choice::Source;
+/// use lawful_core::generate::any;
+/// use lawful_core::law::Case;
+///
+/// let mut case = Case::new(Source::fresh(1, 100));
+/// let byte: u8 = case.argument("byte", &any());
+/// case.counters.add("bytes", if byte < 128 { "small" } else { "large" }, 1);
+/// assert_eq!(case.counters.all().len(), 1);
+/// ```
 pub struct Case {
-    /// An assumption was not met.
-    pub discarded: bool,
-    /// A filter found nothing.
-    pub starved: Option<Starved>,
-    /// What `label!`, `collect!` and `cover!` said, in order.
-    pub labels: Vec<Label>,
-    /// The arguments, in a run that is shown.
-    pub arguments: Vec<Shown>,
-    /// The steps of a case that is a program, in a run that is shown.
-    pub steps: Vec<ShownStep>,
-    /// What happened, event by event, in a run under a scheduler that is shown.
-    pub trace: Option<Trace>,
-    /// How the schedule that broke the law was found, in a few words.
-    pub searched: Option<String>,
-    /// What `note!` said, in a run that is shown.
-    pub notes: Vec<String>,
-    /// What was counted, in this case and in those before it that had nothing to say.
-    pub tally: Tally,
-    /// Why the law is broken.
-    pub reason: Option<Reason>,
-    /// Whether the run is one that will be shown.
-    pub(crate) shown: bool,
-}
-
-/// Something said of a case, to be counted over all cases.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Label {
-    /// `label!` or `classify!`.
-    Text(String),
-    /// `collect!`: a value in the table named after the expression.
-    Collected {
-        /// The expression.
-        table: &'static str,
-        /// Its value.
-        value: String,
-    },
-    /// `known!`: the case meets the condition of a failure that is known.
-    Known(String),
-    /// `target!`: a score to climb.
-    Target {
-        /// What is scored.
-        name: &'static str,
-        /// How high.
-        score: f64,
-    },
-    /// `sometimes!`.
-    Sometimes {
-        /// What is promised to happen.
-        name: String,
-        /// Whether it does in this case.
-        hit: bool,
-    },
-    /// `cover!`.
-    Covered {
-        /// What is to be covered.
-        name: String,
-        /// In how many per cent of the cases.
-        percent: f64,
-        /// Whether this case is one of them.
-        hit: bool,
-    },
-}
-
-/// An argument of a law: enough to print it as Rust.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
-    /// Its name.
-    pub name: &'static str,
-    /// The name of its type.
-    pub type_name: &'static str,
-    /// Its `Debug` text.
-    pub debug: String,
-    /// The derived types that may be in it.
-    pub types: Vec<Description>,
-}
-
-/// One step of a case that is a program: a call, and what was seen around it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShownStep {
-    /// What later steps call the result by, if they can.
-    pub variable: Option<String>,
-    /// What is called.
-    pub command: String,
-    /// With what: a tuple of arguments, or the only one.
-    pub arguments: Shown,
-    /// The `Debug` text of the model's state before the step.
-    pub before: String,
-    /// The `Debug` text of the result, where there is one.
-    pub result: Option<String>,
-    /// Whether the law is broken here.
-    pub broken: bool,
-    /// The branch that it is part of, where several run at once; nothing for what runs before them.
-    pub branch: Option<u32>,
-}
-
-/// What reports call a branch: `A` is the first, `B` the second.
-pub fn branch_name(branch: u32) -> String {
-    char::from_u32('A' as u32 + branch).map_or_else(|| branch.to_string(), String::from)
-}
-
-/// Why a law is broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// It returned `false`.
-    False,
-    /// It returned an error.
-    Error(String),
-    /// One of several laws that it stands for is broken; see [`broken`](super::broken).
-    Named {
-        /// What does not hold, in words without values: `Ord is not transitive`.
-        law: String,
-        /// What was seen, on any number of lines.
-        message: String,
-    },
-    /// It panicked.
-    Panic {
-        /// With what message.
-        message: String,
-        /// Where.
-        location: String,
-    },
-    /// The process it ran in did not survive it.
-    Died(Death),
-}
-
-/// What ended the process of a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Death {
-    /// The case ran for longer than it may.
-    TimeLimit(Duration),
-    /// The stack overflowed.
-    StackOverflow,
-    /// Memory ran out.
-    OutOfMemory,
-    /// The process ended itself with this code.
-    Exit(i32),
-    /// A signal.
-    Signal(i32),
-    /// It is not known what.
-    Unknown,
+    /// Choices of the case.
+    pub source: Source,
+    /// Counts of the components, over this case and those before it in the same batch.
+    pub counters: Counters,
+    settings: Arc<Settings>,
+    found_by: Option<String>,
 }
 
 impl Case {
-    /// The names of the known failures whose conditions the case meets.
-    pub fn known(&self) -> impl Iterator<Item = &str> {
-        self.labels.iter().filter_map(|label| match label {
-            Label::Known(name) => Some(name.as_str()),
-            _ => None,
-        })
+    /// A case that draws from a source, with the defaults of all settings.
+    pub fn new(source: Source) -> Self {
+        Case::with_settings(source, Arc::default())
     }
 
-    /// Whether the case is one of a known failure.
-    pub fn is_known(&self) -> bool {
-        self.known().next().is_some()
+    pub(crate) fn with_settings(source: Source, settings: Arc<Settings>) -> Self {
+        Case { source, counters: Counters::default(), settings, found_by: None }
     }
-}
 
-thread_local! {
-    static TOUCHED: Cell<bool> = const { Cell::new(false) };
-    static CASE: RefCell<Case> = RefCell::default();
-}
-
-/// Whether anything was said of the current case.
-#[inline]
-pub(crate) fn is_touched() -> bool {
-    TOUCHED.get()
-}
-
-/// Ends the current case and gives what was said of it.
-pub(crate) fn take() -> Case {
-    TOUCHED.set(false);
-    CASE.take()
-}
-
-/// Begins a case that will be shown.
-pub(crate) fn begin_shown() {
-    TOUCHED.set(false);
-    take_described();
-    CASE.set(Case { shown: true, ..Case::default() });
-}
-
-/// Puts a case back, after a law was run inside another.
-pub(crate) fn restore(case: Case, touched: bool) {
-    CASE.set(case);
-    TOUCHED.set(touched);
-}
-
-pub(crate) fn change(change: impl FnOnce(&mut Case)) {
-    TOUCHED.set(true);
-    CASE.with_borrow_mut(change);
-}
-
-pub(crate) fn set_discarded() {
-    change(|case| case.discarded = true);
-}
-
-/// Says why the law is broken.
-#[cold]
-pub(crate) fn set_reason(reason: Reason) {
-    change(|case| case.reason = Some(reason));
-}
-
-/// Discards the case from anywhere below the law. Where the law's own body can return, `assume!`
-/// does the same and is a thousand times cheaper: this unwinds.
-///
-/// ```
-/// use lawful_core::{generate::any, law::{discard, for_all}, run::Check};
-///
-/// fn half(x: u8) -> u8 {
-///     if x % 2 == 1 { discard() } else { x / 2 }
-/// }
-/// let law = for_all(any::<u8>(), |x| half(x) * 2 == x);
-/// assert!(Check::new("halves").run(&law).discarded > 0);
-/// ```
-pub fn discard() -> ! {
-    set_discarded();
-    std::panic::resume_unwind(Box::new(Discarded))
-}
-
-/// What [`discard`] unwinds with.
-pub(super) struct Discarded;
-
-/// Puts the case under a label. See [`label!`](crate::label).
-pub fn label(text: String) {
-    change(|case| case.labels.push(Label::Text(text)));
-}
-
-/// Puts the case under a label if `condition` holds. See [`classify!`](crate::classify).
-pub fn classify(condition: bool, text: impl Into<String>) {
-    if condition {
-        label(text.into());
+    /// Ends the case. What was said of it is added by the caller.
+    pub(crate) fn end(self) -> (Source, Counters, CaseRecord) {
+        let Case { mut source, counters, found_by, .. } = self;
+        let record = source.shown.take().map(|shown| *shown).unwrap_or_default();
+        (source, counters, CaseRecord { found_by, ..record })
     }
-}
 
-/// Gathers a value. See [`collect!`](crate::collect).
-pub fn collect<T: Debug + ?Sized>(table: &'static str, value: &T) {
-    let value = sorted_debug(std::any::type_name::<T>(), value);
-    change(|case| case.labels.push(Label::Collected { table, value }));
-}
-
-/// Demands coverage. See [`cover!`](crate::cover).
-pub fn cover(hit: bool, percent: f64, name: String) {
-    change(|case| case.labels.push(Label::Covered { name, percent, hit }));
-}
-
-/// Declares a known failure. See [`known!`](crate::known).
-pub fn known(condition: bool, name: impl Into<String>) {
-    if condition {
-        let name = name.into();
-        change(|case| case.labels.push(Label::Known(name)));
+    /// Draws an argument of a law, and shows it if the case is one that is shown.
+    #[inline]
+    pub fn argument<G: Generator<Value: Debug> + ?Sized>(
+        &mut self,
+        name: &'static str,
+        generator: &G,
+    ) -> G::Value {
+        self.source.argument(name, generator)
     }
-}
 
-/// Gives a score to climb. See [`target!`](crate::target).
-pub fn target(name: &'static str, score: f64) {
-    change(|case| case.labels.push(Label::Target { name, score }));
-}
+    /// Marks the choices that `draw` makes as belonging together. See [`Source::span`].
+    pub fn span<T>(&mut self, label: impl FnOnce() -> u64, draw: impl FnOnce(&mut Case) -> T) -> T {
+        self.source.open_span(label);
+        let value = draw(self);
+        self.source.close_span();
+        value
+    }
 
-/// Counts something that the case may do many times, without a word of it to the runner. Unlike a
-/// label it says nothing of the case: only the sums over all tests are told.
-#[inline]
-pub fn count(count: impl FnOnce(&mut Tally)) {
-    CASE.with_borrow_mut(|case| count(&mut case.tally));
-}
+    /// Draws with another size.
+    pub fn resize<T>(&mut self, size: u32, draw: impl FnOnce(&mut Case) -> T) -> T {
+        let outer = self.source.set_size(size);
+        let value = draw(self);
+        self.source.set_size(outer);
+        value
+    }
 
-/// Adds a step to the case, if it is one that is shown.
-pub fn show_step(step: ShownStep) {
-    CASE.with_borrow_mut(|case| {
-        if case.shown {
-            case.steps.push(step);
+    /// Shows an argument that was not drawn but given, if the case is one that is shown.
+    pub fn given<T: Debug>(&mut self, name: &'static str, value: &T) {
+        self.source.show_argument(name, value);
+    }
+
+    /// Whether the case is one that is shown.
+    #[inline]
+    pub fn shows(&self) -> bool {
+        self.source.shows()
+    }
+
+    /// Adds a block to what is shown of the case; the block is made only for a case that is shown.
+    pub fn show(&mut self, block: impl FnOnce() -> Block) {
+        if let Some(document) = self.document() {
+            document.push(block());
         }
-    });
-}
-
-/// Takes back the steps that were shown so far, of a case that runs again.
-pub fn forget_steps() {
-    CASE.with_borrow_mut(|case| case.steps.clear());
-}
-
-/// Adds what happened to the case, if it is one that is shown.
-pub fn show_trace(trace: impl FnOnce() -> Trace) {
-    if CASE.with_borrow(|case| case.shown) {
-        let trace = trace();
-        CASE.with_borrow_mut(|case| case.trace = Some(trace));
     }
-}
 
-/// Says how the schedule that breaks the law was found.
-pub fn searched(text: impl FnOnce() -> String) {
-    change(|case| case.searched = Some(text()));
-}
-
-/// Makes one of what a case said of itself more than once, since it was run more than once. What was asked
-/// for and happened in any of the runs happened.
-pub fn once_a_case() {
-    if !is_touched() {
-        return;
+    /// What is shown of the case, if it is one that is shown.
+    pub fn document(&mut self) -> Option<&mut Document> {
+        self.source.document()
     }
-    change(|case| {
-        let mut once: Vec<Label> = Vec::new();
-        for label in std::mem::take(&mut case.labels) {
-            let same = once.iter_mut().find(|other| other.is_same(&label));
-            match same {
-                Some(other) => other.join(&label),
-                None => once.push(label),
+
+    /// Tells how the component came to what it found within the case: `schedule 12 of the case`.
+    pub fn found_by(&mut self, how: impl FnOnce() -> String) {
+        self.found_by = Some(how());
+    }
+
+    /// The outcome of a case that failed. `message` says what was seen; it is added to the reason's
+    /// document, and made only where it [may be read](Source::wants_details).
+    ///
+    /// ```
+    /// use lawful_core::data::Reason;
+    /// use lawful_core::generate::any;
+    /// use lawful_core::law::{Case, Component, Outcome};
+    /// use lawful_core::run::Check;
+    ///
+    /// struct Halving;
+    ///
+    /// impl Component for Halving {
+    ///     type Drawn = u8;
+    ///
+    ///     fn draw(&self, case: &mut Case) -> u8 {
+    ///         case.argument("x", &any())
+    ///     }
+    ///
+    ///     fn run(&self, x: u8, case: &mut Case) -> Outcome {
+    ///         match x / 2 * 2 == x {
+    ///             true => Outcome::Passed,
+    ///             false => {
+    ///                 let reason = Reason::new("halving", "loss", "halving loses something");
+    ///                 case.fail(reason, || format!("{x} becomes {}", x / 2 * 2))
+    ///             }
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let summary = Check::new("halving").run(&Halving);
+    /// let reason = &summary.failure().unwrap().reason;
+    /// assert_eq!(reason.lines(), ["halving loses something:", "  1 becomes 0"]);
+    /// ```
+    #[cold]
+    pub fn fail(&self, mut reason: Reason, message: impl FnOnce() -> String) -> Outcome {
+        if self.source.wants_details() {
+            reason.document.push(Block::Code(message()));
+        }
+        said::unless_discarded(Outcome::failed(reason))
+    }
+
+    /// The value of a setting.
+    pub fn setting(&self, setting: &Setting) -> u64 {
+        self.settings.get(setting)
+    }
+
+    /// Whether a setting was given, by `#[law(..)]` or by its variable.
+    pub fn is_set(&self, setting: &Setting) -> bool {
+        self.settings.given(setting).is_some()
+    }
+
+    /// Draws from another source for a while; what is shown meanwhile is shown of this case.
+    pub(crate) fn within<T>(&mut self, source: &mut Source, run: impl FnOnce(&mut Case) -> T) -> T {
+        /// Puts the sources back, however the run ends.
+        struct Swapped<'a>(&'a mut Case, &'a mut Source);
+        impl Swapped<'_> {
+            fn swap(&mut self) {
+                std::mem::swap(&mut self.0.source, self.1);
+                std::mem::swap(&mut self.0.source.shown, &mut self.1.shown);
             }
         }
-        case.labels = once;
-    });
-}
-
-impl Label {
-    /// Whether the other says the same, or answers the same question.
-    fn is_same(&self, other: &Label) -> bool {
-        match (self, other) {
-            (Label::Target { name, .. }, Label::Target { name: other, .. }) => name == other,
-            (Label::Sometimes { name, .. }, Label::Sometimes { name: other, .. })
-            | (Label::Covered { name, .. }, Label::Covered { name: other, .. }) => name == other,
-            _ => self == other,
-        }
-    }
-
-    fn join(&mut self, label: &Label) {
-        match (self, label) {
-            (Label::Target { score, .. }, Label::Target { score: other, .. }) => {
-                *score = score.max(*other);
+        impl Drop for Swapped<'_> {
+            fn drop(&mut self) {
+                self.swap();
             }
-            (Label::Sometimes { hit, .. }, Label::Sometimes { hit: other, .. })
-            | (Label::Covered { hit, .. }, Label::Covered { hit: other, .. }) => *hit |= other,
-            _ => {}
         }
-    }
-}
-
-/// Whether the case is one that is shown.
-pub fn is_shown() -> bool {
-    CASE.with_borrow(|case| case.shown)
-}
-
-/// Promises that some case meets a condition. See [`sometimes!`](crate::sometimes).
-pub fn sometimes(hit: bool, name: String) {
-    change(|case| case.labels.push(Label::Sometimes { name, hit }));
-}
-
-/// Adds a line to the report of the case, if it is one that is shown.
-pub fn note(text: impl Into<String>) {
-    note_lazily(|| text.into());
-}
-
-/// Adds a line to the report of the case; the text is made only for one that is shown.
-pub fn note_lazily(text: impl FnOnce() -> String) {
-    if CASE.with_borrow(|case| case.shown) {
-        let text = text();
-        CASE.with_borrow_mut(|case| case.notes.push(text));
+        let mut swapped = Swapped(self, source);
+        swapped.swap();
+        run(swapped.0)
     }
 }
 
@@ -383,16 +184,39 @@ impl Source {
         generator: &G,
     ) -> G::Value {
         let value = self.draw(generator);
-        if self.shows() {
-            show(name, std::any::type_name::<G::Value>(), &value);
-        }
+        self.show_argument(name, &value);
         value
     }
 
-    /// Shows an argument that was not drawn but given, if the case is one that is shown.
-    pub fn given<T: Debug>(&mut self, name: &'static str, value: &T) {
+    /// What is shown of the case, if it is one that is shown.
+    pub fn document(&mut self) -> Option<&mut Document> {
+        self.shown.as_mut().map(|shown| &mut shown.document)
+    }
+
+    /// Adds a call to what is shown of the case, if it is one that is shown.
+    pub fn show_call(&mut self, call: ShownCall) {
+        if let Some(document) = self.document() {
+            document.push_call(call);
+        }
+    }
+
+    /// Whether the details of a failure may be read: in a run that is shown, and in a test, which may be the only
+    /// run to fail if the law is not deterministic. They are not while a failure is shrunk.
+    pub fn wants_details(&self) -> bool {
+        self.is_plain() || self.shows()
+    }
+
+    #[inline]
+    fn show_argument<T: Debug>(&mut self, name: &'static str, value: &T) {
         if self.shows() {
-            show(name, std::any::type_name::<T>(), value);
+            self.add_shown(name, std::any::type_name::<T>(), value);
+        }
+    }
+
+    #[cold]
+    fn add_shown(&mut self, name: &'static str, type_name: &'static str, value: &dyn Debug) {
+        if let Some(record) = &mut self.shown {
+            record.arguments.push(shown(name, type_name, value));
         }
     }
 }
@@ -403,12 +227,6 @@ impl Shown {
     pub fn of<T: Debug + ?Sized>(name: &'static str, value: &T) -> Self {
         shown(name, std::any::type_name::<T>(), &value)
     }
-}
-
-#[cold]
-fn show(name: &'static str, type_name: &'static str, value: &dyn Debug) {
-    let shown = shown(name, type_name, value);
-    CASE.with_borrow_mut(|case| case.arguments.push(shown));
 }
 
 fn shown(name: &'static str, type_name: &'static str, value: &dyn Debug) -> Shown {

@@ -2,47 +2,82 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::case;
-use super::panics::{Ended, attempt};
-use super::{Counted, Law, Tally, Verdict};
-use crate::choice::Source;
+use super::case::Case;
+use super::component::{Component, Law};
+use super::counters::Counters;
+use super::outcome::Outcome;
+use super::panics::{attempt, raise};
+use super::said;
 use crate::generate::Misuse;
+use crate::shrink::Extension;
+
+/// Implements [`Component`] for a law that runs other laws, each of which draws for itself. What concerns
+/// the run as a whole is asked of the law in `$first`.
+macro_rules! of_laws {
+    (
+        $name:ident<$($law:ident),+ $(; $more:ident: $bound:path)?>,
+        $first:tt,
+        expects_failure: |$inner:ident| $expected:expr,
+        |$one:ident, $case:ident| $run:expr
+    ) => {
+        impl<$($law: Law),+ $(, $more: $bound)?> Component for $name<$($law),+ $(, $more)?> {
+            type Drawn = ();
+
+            fn draw(&self, _: &mut Case) {}
+
+            fn run(&self, (): (), $case: &mut Case) -> Outcome {
+                let $one = self;
+                $run
+            }
+
+            #[inline]
+            fn draw_and_run(&self, case: &mut Case) -> Outcome {
+                self.run((), case)
+            }
+
+            fn extensions() -> Vec<&'static Extension> {
+                [$($law::extensions()),+].concat()
+            }
+
+            fn remarks(&self, counters: &Counters) -> Vec<String> {
+                self.$first.remarks(counters)
+            }
+
+            fn tells_failures_by_shape(&self) -> bool {
+                self.$first.tells_failures_by_shape()
+            }
+
+            fn expects_failure(&self) -> bool {
+                let $inner = &self.$first;
+                $expected
+            }
+        }
+    };
+}
 
 /// See [`Law::and`].
 #[derive(Clone, Debug)]
 pub struct And<L, M>(pub(super) L, pub(super) M);
 
-impl<L: Law, M: Law> Law for And<L, M> {
-    fn test(&self, source: &mut Source) -> Verdict {
-        match self.0.test(source) {
-            Verdict::Held => self.1.test(source),
-            other => other,
-        }
-    }
-}
+of_laws!(And<L, M>, 0, expects_failure: |_law| false, |both, case| match both.0.test(case) {
+    Outcome::Passed => both.1.test(case),
+    other => other,
+});
 
 /// See [`Law::or`].
 #[derive(Clone, Debug)]
 pub struct Or<L, M>(pub(super) L, pub(super) M);
 
-impl<L: Law, M: Law> Law for Or<L, M> {
-    fn test(&self, source: &mut Source) -> Verdict {
-        // The first law may be broken by a panic, which must not end the case.
-        let before = source.before_unwinding();
-        match attempt(|| self.0.test(source)) {
-            Ended::Verdict(Verdict::Broken | Verdict::Discarded) | Ended::Panicked => {
-                source.after_unwinding(before);
-                case::change(|case| {
-                    case.reason = None;
-                    case.discarded = false;
-                });
-                self.1.test(source)
-            }
-            Ended::Verdict(verdict) => verdict,
-            Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
+of_laws!(Or<L, M>, 0, expects_failure: |_law| false, |either, case| {
+    // The first law may fail by a panic, which must not end the case.
+    match case.attempt(|case| either.0.test(case)) {
+        Outcome::Failed(_) | Outcome::Discarded => {
+            said::forget_discard();
+            either.1.test(case)
         }
+        other => other,
     }
-}
+});
 
 /// See [`Law::always`].
 #[derive(Clone, Debug)]
@@ -51,81 +86,39 @@ pub struct Always<L> {
     pub(super) times: u32,
 }
 
-impl<L: Law> Law for Always<L> {
-    fn test(&self, source: &mut Source) -> Verdict {
+of_laws!(Always<L>, law, expects_failure: |law| law.expects_failure(), |all, case| {
+    if all.times == 0 {
+        Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+    }
+    let shown = |case: &Case| {
+        let lengths = |shown: &Box<crate::data::CaseRecord>| {
+            (shown.arguments.len(), shown.document.blocks.len())
+        };
+        case.source.shown.as_ref().map(lengths)
+    };
+    let (before, notes) = (shown(case), said::notes());
+    let lane = case.source.lane();
+    for _ in 0..all.times {
+        // What is shown is the run that failed, not those before it.
+        if let (Some(shown), Some((arguments, blocks))) = (&mut case.source.shown, before) {
+            shown.arguments.truncate(arguments);
+            shown.document.blocks.truncate(blocks);
+            said::keep_notes(notes);
+        }
         // The same row of a lane gives the same choices however often it is drawn.
-        if self.times == 0 {
-            Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+        let outcome = lane.row(1, |source| case.within(source, |case| all.law.test(case)));
+        if !outcome.is_passed() {
+            return outcome;
         }
-        let shows = source.shows();
-        let lane = source.lane();
-        let mut verdict = Verdict::Held;
-        let (mut arguments, mut notes, mut steps) = (0, 0, 0);
-        if shows {
-            case::change(|case| {
-                (arguments, notes) = (case.arguments.len(), case.notes.len());
-                steps = case.steps.len();
-            });
-        }
-        for _ in 0..self.times {
-            if shows {
-                // What is shown is the run that broke the law, not those before it.
-                case::change(|case| {
-                    case.arguments.truncate(arguments);
-                    case.notes.truncate(notes);
-                    case.steps.truncate(steps);
-                });
-            }
-            verdict = lane.row(1, |source| self.law.test(source));
-            if verdict != Verdict::Held {
-                break;
-            }
-        }
-        verdict
     }
-
-    fn counted(&self) -> Vec<Counted> {
-        self.law.counted()
-    }
-
-    fn remarks(&self, tally: &Tally) -> Vec<String> {
-        self.law.remarks(tally)
-    }
-
-    fn tells_failures_by_shape(&self) -> bool {
-        self.law.tells_failures_by_shape()
-    }
-
-    fn expects_failure(&self) -> bool {
-        self.law.expects_failure()
-    }
-}
+    Outcome::Passed
+});
 
 /// See [`Law::expect_failure`].
 #[derive(Clone, Debug)]
 pub struct ExpectFailure<L>(pub(super) L);
 
-impl<L: Law> Law for ExpectFailure<L> {
-    fn test(&self, source: &mut Source) -> Verdict {
-        self.0.test(source)
-    }
-
-    fn counted(&self) -> Vec<Counted> {
-        self.0.counted()
-    }
-
-    fn remarks(&self, tally: &Tally) -> Vec<String> {
-        self.0.remarks(tally)
-    }
-
-    fn tells_failures_by_shape(&self) -> bool {
-        self.0.tells_failures_by_shape()
-    }
-
-    fn expects_failure(&self) -> bool {
-        true
-    }
-}
+of_laws!(ExpectFailure<L>, 0, expects_failure: |_law| true, |expected, case| expected.0.test(case));
 
 /// See [`Law::when_fail`].
 #[derive(Clone, Debug)]
@@ -134,37 +127,14 @@ pub struct WhenFail<L, F> {
     pub(super) action: F,
 }
 
-impl<L: Law, F: Fn()> Law for WhenFail<L, F> {
-    fn test(&self, source: &mut Source) -> Verdict {
-        if !source.is_reported() {
-            return self.law.test(source);
-        }
-        let ended = attempt(|| self.law.test(source));
-        let verdict = match ended {
-            Ended::Verdict(verdict) => verdict,
-            Ended::Panicked => Verdict::Broken,
-            Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
-        };
-        if verdict == Verdict::Broken {
-            // An action that panics must not hide the failure it is an action for.
-            let _ = catch_unwind(AssertUnwindSafe(&self.action));
-        }
-        verdict
+of_laws!(WhenFail<L; F: Fn()>, law, expects_failure: |law| law.expects_failure(), |one, case| {
+    if !case.source.is_reported() {
+        return one.law.test(case);
     }
-
-    fn counted(&self) -> Vec<Counted> {
-        self.law.counted()
+    let outcome = attempt(|| one.law.test(case)).unwrap_or_else(raise);
+    if outcome.is_failed() {
+        // An action that panics must not hide the failure it is an action for.
+        let _ = catch_unwind(AssertUnwindSafe(&one.action));
     }
-
-    fn remarks(&self, tally: &Tally) -> Vec<String> {
-        self.law.remarks(tally)
-    }
-
-    fn tells_failures_by_shape(&self) -> bool {
-        self.law.tells_failures_by_shape()
-    }
-
-    fn expects_failure(&self) -> bool {
-        self.law.expects_failure()
-    }
-}
+    outcome
+});

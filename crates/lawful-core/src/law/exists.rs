@@ -3,9 +3,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Law, Reason, Verdict, case};
+use super::case::Case;
+use super::component::Component;
+use super::outcome::Outcome;
 use crate::choice::{Enumeration, Source};
-use crate::generate::{Generator, Misuse, Starved};
+use crate::data::{Reason, Starved};
+use crate::generate::{Generator, Misuse};
 
 /// The law that some value of a generator satisfies a condition. All values up to a size are tried,
 /// smallest first: the size of the case in an exhaustive run, or the one that
@@ -47,31 +50,32 @@ impl<G, F> Exists<G, F> {
     }
 }
 
-impl<G: Generator, F: Fn(G::Value) -> bool> Law for Exists<G, F> {
-    fn test(&self, source: &mut Source) -> Verdict {
-        let size = match self.size {
+impl<G: Generator, F: Fn(G::Value) -> bool> Component for Exists<G, F> {
+    /// The size up to which values are tried.
+    type Drawn = u32;
+
+    fn draw(&self, case: &mut Case) -> u32 {
+        match self.size {
             Some(size) => size,
-            None if source.is_random() => Misuse::raise(
+            None if case.source.is_random() => Misuse::raise(
                 "an existential law can only be judged where all values are gone through; say \
                  `#[law(exhaustive = n)]`, or `exists(..).up_to(size)`",
             ),
-            None => source.size(),
-        };
-        if !source.admit() {
-            return Verdict::Refused;
+            None => case.source.size(),
         }
+    }
+
+    fn run(&self, size: u32, case: &mut Case) -> Outcome {
         let walk = Arc::new(Mutex::new(Enumeration::new(size)));
         loop {
             let drawn = draw(&self.generator, Source::fed(walk.clone(), size));
             if drawn.is_some_and(&self.condition) {
-                return Verdict::Held;
+                return Outcome::Passed;
             }
             if !walk.lock().unwrap_or_else(PoisonError::into_inner).advance() {
-                case::set_reason(Reason::Named {
-                    law: String::from("No value satisfies the condition"),
-                    message: format!("among all up to size {size}"),
-                });
-                return Verdict::Broken;
+                let title = "No value satisfies the condition";
+                let reason = Reason::new(Reason::ENGINE, "no-witness", title);
+                return case.fail(reason, || format!("among all up to size {size}"));
             }
         }
     }

@@ -2,9 +2,12 @@
 
 use std::fmt::Debug;
 
-use super::{Ended, Law, Outcome, Verdict, attempt, case};
-use crate::choice::Source;
+use super::case::Case;
+use super::component::Component;
+use super::outcome::{IntoOutcome, Outcome};
+use super::said;
 use crate::generate::{Generator, Misuse};
+use crate::shrink::Extension;
 
 /// The law that `body` holds for all values of a generator.
 ///
@@ -23,7 +26,7 @@ pub fn for_all<G, F, R>(generator: G, body: F) -> ForAll<G, F>
 where
     G: Generator<Value: Debug>,
     F: Fn(G::Value) -> R,
-    R: Outcome,
+    R: IntoOutcome,
 {
     ForAll { name: "", generator, body }
 }
@@ -42,7 +45,7 @@ pub fn for_all_ref<G, F, R>(generator: G, body: F) -> ForAllRef<G, F>
 where
     G: Generator<Value: Debug>,
     F: Fn(&G::Value) -> R,
-    R: Outcome,
+    R: IntoOutcome,
 {
     ForAllRef { generator, body }
 }
@@ -54,21 +57,28 @@ pub struct ForAllRef<G, F> {
     body: F,
 }
 
-impl<G, F, R> Law for ForAllRef<G, F>
+impl<G, F, R> Component for ForAllRef<G, F>
 where
     G: Generator<Value: Debug>,
     F: Fn(&G::Value) -> R,
-    R: Outcome,
+    R: IntoOutcome,
 {
+    type Drawn = G::Value;
+
     #[inline]
-    fn test(&self, source: &mut Source) -> Verdict {
-        let value = source.argument("", &self.generator);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        let verdict = (self.body)(&value).conclude(source);
-        self.generator.recycle(value, source);
-        verdict
+    fn draw(&self, case: &mut Case) -> G::Value {
+        case.argument("", &self.generator)
+    }
+
+    #[inline]
+    fn run(&self, value: G::Value, case: &mut Case) -> Outcome {
+        let outcome = (self.body)(&value).into_outcome(case);
+        self.generator.recycle(value, &mut case.source);
+        outcome
+    }
+
+    fn extensions() -> Vec<&'static Extension> {
+        R::extensions()
     }
 }
 
@@ -104,19 +114,26 @@ impl<G, F> ForAll<G, F> {
     }
 }
 
-impl<G, F, R> Law for ForAll<G, F>
+impl<G, F, R> Component for ForAll<G, F>
 where
     G: Generator<Value: Debug>,
     F: Fn(G::Value) -> R,
-    R: Outcome,
+    R: IntoOutcome,
 {
+    type Drawn = G::Value;
+
     #[inline]
-    fn test(&self, source: &mut Source) -> Verdict {
-        let value = source.argument(self.name, &self.generator);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        (self.body)(value).conclude(source)
+    fn draw(&self, case: &mut Case) -> G::Value {
+        case.argument(self.name, &self.generator)
+    }
+
+    #[inline]
+    fn run(&self, value: G::Value, case: &mut Case) -> Outcome {
+        (self.body)(value).into_outcome(case)
+    }
+
+    fn extensions() -> Vec<&'static Extension> {
+        R::extensions()
     }
 }
 
@@ -127,44 +144,53 @@ pub struct ForAllMany<G, F> {
     count: u32,
 }
 
-impl<G, F, R> Law for ForAllMany<G, F>
+impl<G, F, R> Component for ForAllMany<G, F>
 where
     G: Generator<Value: Debug>,
     F: Fn(G::Value) -> R,
-    R: Outcome,
+    R: IntoOutcome,
 {
-    fn test(&self, source: &mut Source) -> Verdict {
-        let list = || crate::generate::label_of::<Self>();
-        source.span(list, |source| {
-            let count = u64::from(self.count);
-            if count == 0 {
-                Misuse::raise("`many(0)` judges no value at all; give it at least 1");
-            }
+    type Drawn = ();
+
+    fn draw(&self, _: &mut Case) {}
+
+    fn run(&self, (): (), case: &mut Case) -> Outcome {
+        let count = u64::from(self.count);
+        if count == 0 {
+            Misuse::raise("`many(0)` judges no value at all; give it at least 1");
+        }
+        case.span(crate::generate::label_of::<Self>, |case| {
             // All of them when fresh; a tape may ask for fewer, which is how the others drop out.
-            let count = source.length(0, count, |_| count);
+            let count = case.source.length(0, count, |_| count);
             let mut discarded = 0;
             for _ in 0..count {
-                let element = || crate::generate::label_of::<G::Value>();
+                let element = crate::generate::label_of::<G::Value>;
                 // A filter that starves, or `discard()`, unwinds; that ends the inner value alone.
-                let before = source.before_unwinding();
-                let ended = attempt(|| source.span(element, |source| self.inner.test(source)));
-                match ended {
-                    Ended::Verdict(Verdict::Held) => {}
-                    Ended::Verdict(Verdict::Discarded) => {
-                        source.after_unwinding(before);
+                let outcome =
+                    case.attempt(|case| case.span(element, |case| self.inner.draw_and_run(case)));
+                match outcome {
+                    Outcome::Passed => {}
+                    Outcome::Discarded => {
                         discarded += 1;
-                        case::change(|case| (case.discarded, case.starved) = (false, None));
+                        said::forget_discard();
                     }
-                    Ended::Verdict(other) => return other,
-                    Ended::Panicked => return Verdict::Broken,
-                    Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
+                    other => return other,
                 }
             }
             // The case says nothing only if no inner value did.
             match discarded == count && count > 0 {
-                true => Verdict::Discarded,
-                false => Verdict::Held,
+                true => Outcome::Discarded,
+                false => Outcome::Passed,
             }
         })
+    }
+
+    /// Each value is judged when it is drawn, behind the gate of its own.
+    fn draw_and_run(&self, case: &mut Case) -> Outcome {
+        self.run((), case)
+    }
+
+    fn extensions() -> Vec<&'static Extension> {
+        R::extensions()
     }
 }

@@ -1,140 +1,34 @@
-//! Laws: statements over generated values, their verdicts, and what a case says of itself.
+//! Laws: statements over generated values, their outcomes, and what a case says of itself.
 
 mod block_on;
-pub(crate) mod case;
+mod case;
 mod combinator;
+mod component;
+mod counters;
 mod exists;
 mod for_all;
 mod outcome;
 mod panics;
 mod plan;
-mod tally;
-mod trace;
+pub(crate) mod said;
+mod settings;
 
 pub use block_on::{block_on, block_on_until};
-pub use case::{
-    Case, Death, Label, Reason, Shown, ShownStep, branch_name, classify, collect, count, cover,
-    discard, forget_steps, is_shown, known, label, note, note_lazily, once_a_case, searched,
-    show_step, show_trace, sometimes, target,
-};
+pub use case::Case;
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
+pub use component::{Component, Law, Steps, in_two_steps, steps};
+pub use counters::{Counter, Counters};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
-pub use outcome::{Outcome, Vacuous, assumption_unmet, broken, broken_by};
-pub use panics::{Ended, after_failure, attempt, judge_alone, panicked};
+pub use outcome::{IntoOutcome, Outcome, Vacuous, assumption_unmet};
+pub use panics::{after_failure, attempt, panicked, raise};
 pub use plan::{Batch, Plan};
-pub use tally::{Counted, Tally};
-pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
-
-use crate::choice::Source;
-
-/// What a law says of one case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It holds.
-    Held,
-    /// It is broken; [`Case::reason`] says how.
-    Broken,
-    /// An assumption was not met, so the case says nothing.
-    Discarded,
-    /// The body was not run, because a gate refused the arguments.
-    Refused,
-}
-
-/// A statement that must hold whatever choices the source makes.
-///
-/// Any closure from a source to a verdict is a law; most are made by [`for_all`] or `#[law]`. Laws are
-/// values, and can be combined:
-///
-/// ```
-/// use lawful_core::generate::any;
-/// use lawful_core::law::{Law, for_all};
-/// use lawful_core::run::Check;
-///
-/// let doubles = for_all(any::<u16>(), |x| x.wrapping_mul(2) == x.wrapping_add(x));
-/// let squares = for_all(any::<u16>(), |x| x.wrapping_mul(x) >= x);
-/// assert!(Check::new("either").run(&doubles.clone().or(squares.clone())).is_success());
-/// assert!(Check::new("both").run(&doubles.and(squares).expect_failure()).is_success());
-/// ```
-pub trait Law {
-    /// Draws a case and judges it.
-    fn test(&self, source: &mut Source) -> Verdict;
-
-    /// Runs tests until one of them needs the runner's attention. It is a method so that the loop
-    /// over passing tests is compiled with the law inside it, even behind `dyn Law`.
-    fn run_batch(&self, batch: &mut Batch<'_>) -> Verdict {
-        batch.run(|source| self.test(source))
-    }
-
-    /// What the numbers stand for that the law [counts](count) by, from 0 on.
-    fn counted(&self) -> Vec<Counted> {
-        Vec::new()
-    }
-
-    /// What the counts of all tests say of how well the law was tested, each a warning.
-    fn remarks(&self, _: &Tally) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Whether cases that break the law in the same way are different failures if their smallest ones
-    /// take different alternatives. A law that says for itself what is broken can say no.
-    fn tells_failures_by_shape(&self) -> bool {
-        true
-    }
-
-    /// Whether the law as a whole is expected to be broken.
-    fn expects_failure(&self) -> bool {
-        false
-    }
-
-    /// Holds where both laws hold.
-    fn and<L: Law>(self, other: L) -> And<Self, L>
-    where
-        Self: Sized,
-    {
-        And(self, other)
-    }
-
-    /// Holds where at least one of the laws holds.
-    fn or<L: Law>(self, other: L) -> Or<Self, L>
-    where
-        Self: Sized,
-    {
-        Or(self, other)
-    }
-
-    /// Holds where the law holds `times` times in a row for the same choices. For laws over code
-    /// that is not deterministic, such as real threads.
-    fn always(self, times: u32) -> Always<Self>
-    where
-        Self: Sized,
-    {
-        Always { law: self, times }
-    }
-
-    /// The run is a success if the law is broken, and a failure if no broken case is found.
-    fn expect_failure(self) -> ExpectFailure<Self>
-    where
-        Self: Sized,
-    {
-        ExpectFailure(self)
-    }
-
-    /// Does something for the smallest broken case, before it is reported.
-    fn when_fail<F: Fn()>(self, action: F) -> WhenFail<Self, F>
-    where
-        Self: Sized,
-    {
-        WhenFail { law: self, action }
-    }
-}
-
-impl<F: Fn(&mut Source) -> Verdict> Law for F {
-    #[inline]
-    fn test(&self, source: &mut Source) -> Verdict {
-        self(source)
-    }
-}
+pub use said::{
+    classify, collect, cover, discard, known, label, note, note_lazily, once_a_case, sometimes,
+    target, unheard,
+};
+pub(crate) use settings::whole_number;
+pub use settings::{Setting, Settings};
 
 /// Discards the case unless the condition holds: the implication of the papers.
 ///
@@ -173,21 +67,15 @@ macro_rules! assume {
 #[macro_export]
 macro_rules! for_all {
     ($($name:ident : $type:ty $(= $generator:expr)?),+ $(,)? => $body:expr) => {
-        move |source: &mut $crate::choice::Source| -> $crate::law::Verdict {
-            $(
-                let $name: $type = source.argument(
+        $crate::law::steps(
+            move |case: &mut $crate::law::Case| {
+                ($(case.argument(
                     ::std::stringify!($name),
                     $crate::for_all!(@generator $type $(= $generator)?),
-                );
-            )+
-            if !source.admit() {
-                return $crate::law::Verdict::Refused;
-            }
-            // A closure, so that `assume!` can return from it. It takes what it uses up and borrows
-            // the rest: what the law captured is needed for the next case.
-            let body = || $body;
-            $crate::law::Outcome::conclude(body(), source)
-        }
+                ),)+)
+            },
+            move |($($name,)+): ($($type,)+)| $body,
+        )
     };
     (@generator $type:ty) => { &$crate::generate::any::<$type>() };
     (@generator $type:ty = $generator:expr) => { &$generator };

@@ -1,20 +1,86 @@
-//! What a law's body may return.
+//! The outcome of a case, and what a law's body may return to say it.
 
 use std::fmt::Debug;
 
-use super::case::{self, Reason};
-use super::{Law, Verdict};
+use super::case::Case;
+use super::{Law, said};
 use crate::choice::Source;
+use crate::data::{Reason, Verdict};
 use crate::generate::sorted_debug;
+use crate::shrink::Extension;
 
-/// What a law's body returns: nothing, a truth value, a result, or another law.
+/// Outcome of one case, by value: two words, which are returned in registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The law passed.
+    Passed,
+    /// An assumption was not met, so the case says nothing.
+    Discarded,
+    /// The case was drawn and is not worth running: the engine's answer between drawing and running.
+    Refused,
+    /// The law failed.
+    Failed(Box<Reason>),
+}
+
+impl Outcome {
+    /// A failure for a reason.
+    #[cold]
+    pub fn failed(reason: Reason) -> Self {
+        Outcome::Failed(Box::new(reason))
+    }
+
+    /// Whether the law passed.
+    #[inline]
+    pub fn is_passed(&self) -> bool {
+        matches!(self, Outcome::Passed)
+    }
+
+    /// Whether the law failed.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Outcome::Failed(_))
+    }
+
+    /// The reason of a failure.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Outcome::Failed(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The outcome, unless the case said that an assumption is not met.
+    #[inline]
+    pub fn unless_discarded(self) -> Self {
+        said::unless_discarded(self)
+    }
+
+    /// The outcome without its reason.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Outcome::Passed => Verdict::Passed,
+            Outcome::Discarded => Verdict::Discarded,
+            Outcome::Refused => Verdict::Refused,
+            Outcome::Failed(_) => Verdict::Failed,
+        }
+    }
+}
+
+/// A value that a law's body may return: nothing, a truth value, a result, or another law.
 #[diagnostic::on_unimplemented(
     message = "a law cannot return `{Self}`",
     note = "a law returns `()`, `bool`, a `Result` or another law"
 )]
-pub trait Outcome {
-    /// The verdict; a law inside a law draws from the source to come to it.
-    fn conclude(self, source: &mut Source) -> Verdict;
+pub trait IntoOutcome {
+    /// Comes to an outcome; a law inside a law draws from the case to do so.
+    fn into_outcome(self, case: &mut Case) -> Outcome;
+
+    /// What components contribute to shrinking laws that return this.
+    fn extensions() -> Vec<&'static Extension>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
 
     /// The law that a function without arguments states. What the function returns is judged anew
     /// in every test; where it is a law itself, that is made once and serves all of them.
@@ -22,17 +88,17 @@ pub trait Outcome {
     where
         Self: Sized,
     {
-        run(&|source: &mut Source| make().conclude(source));
+        run(&|_: &mut Source| make());
     }
 }
 
-/// An outcome that says nothing, for a case whose assumption is not met.
+/// A return value that says nothing, for a case whose assumption is not met.
 #[diagnostic::on_unimplemented(
     message = "`assume!` cannot return from here: `{Self}` is not what a law returns",
     note = "`assume!` works in the body of a law; in a helper, call `lawful::discard()` instead"
 )]
 pub trait Vacuous {
-    /// It.
+    /// The value.
     fn vacuous() -> Self;
 }
 
@@ -40,101 +106,69 @@ pub trait Vacuous {
 /// [`assume!`](crate::assume).
 #[cold]
 pub fn assumption_unmet<T: Vacuous>() -> T {
-    case::set_discarded();
+    said::set_discarded();
     T::vacuous()
 }
 
-/// The verdict of a body that came to its end: an unmet assumption overrides what it says.
-#[inline]
-fn unless_discarded(verdict: Verdict) -> Verdict {
-    match case::is_touched() {
-        false => verdict,
-        true => discarded_or(verdict),
+impl IntoOutcome for () {
+    #[inline]
+    fn into_outcome(self, _: &mut Case) -> Outcome {
+        said::unless_discarded(Outcome::Passed)
     }
 }
 
-#[cold]
-fn discarded_or(verdict: Verdict) -> Verdict {
-    let mut discarded = false;
-    case::change(|case| discarded = case.discarded);
-    if discarded { Verdict::Discarded } else { verdict }
-}
-
-/// The verdict that one of the several laws in this one is broken.
-///
-/// `law` says which, in words without values: a failure is told apart from others by it, so shrinking
-/// keeps to it. `message` says what was seen.
-///
-/// ```
-/// use lawful_core::generate::any;
-/// use lawful_core::law::{Reason, Verdict, broken, for_all};
-/// use lawful_core::run::Check;
-///
-/// let halving = for_all(any::<u8>(), |x| match x / 2 * 2 == x {
-///     true => Verdict::Held,
-///     false => broken("halving loses something", format!("{x} becomes {}", x / 2 * 2)),
-/// });
-/// let summary = Check::new("halving").run(&halving);
-/// let Reason::Named { law, message } = &summary.failure().unwrap().reason else { panic!() };
-/// assert_eq!((law.as_str(), message.as_str()), ("halving loses something", "1 becomes 0"));
-/// ```
-pub fn broken(law: impl Into<String>, message: impl Into<String>) -> Verdict {
-    case::set_reason(Reason::Named { law: law.into(), message: message.into() });
-    unless_discarded(Verdict::Broken)
-}
-
-/// The verdict that the law is broken for a reason that is known already.
-pub fn broken_by(reason: Reason) -> Verdict {
-    case::set_reason(reason);
-    unless_discarded(Verdict::Broken)
-}
-
-impl Outcome for () {
+impl IntoOutcome for bool {
     #[inline]
-    fn conclude(self, _: &mut Source) -> Verdict {
-        unless_discarded(Verdict::Held)
-    }
-}
-
-impl Outcome for bool {
-    #[inline]
-    fn conclude(self, _: &mut Source) -> Verdict {
+    fn into_outcome(self, _: &mut Case) -> Outcome {
         if self {
-            return unless_discarded(Verdict::Held);
+            return said::unless_discarded(Outcome::Passed);
         }
-        case::set_reason(Reason::False);
-        unless_discarded(Verdict::Broken)
+        said::unless_discarded(Outcome::failed(Reason::returned_false()))
     }
 }
 
-impl<T: Outcome, E: Debug> Outcome for Result<T, E> {
+impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
     #[inline]
-    fn conclude(self, source: &mut Source) -> Verdict {
+    fn into_outcome(self, case: &mut Case) -> Outcome {
         match self {
-            Ok(outcome) => outcome.conclude(source),
+            Ok(outcome) => outcome.into_outcome(case),
             Err(error) => {
                 let text = sorted_debug(std::any::type_name::<E>(), &error);
-                case::set_reason(Reason::Error(text));
-                unless_discarded(Verdict::Broken)
+                said::unless_discarded(Outcome::failed(Reason::returned_error(text)))
             }
         }
     }
-}
 
-impl Outcome for Verdict {
-    fn conclude(self, _: &mut Source) -> Verdict {
-        self
+    fn extensions() -> Vec<&'static Extension> {
+        T::extensions()
     }
 }
 
-impl<L: Law> Outcome for L {
+impl IntoOutcome for Outcome {
     #[inline]
-    fn conclude(self, source: &mut Source) -> Verdict {
-        self.test(source)
+    fn into_outcome(self, _: &mut Case) -> Outcome {
+        said::unless_discarded(self)
+    }
+}
+
+impl<L: Law> IntoOutcome for L {
+    #[inline]
+    fn into_outcome(self, case: &mut Case) -> Outcome {
+        self.test(case)
+    }
+
+    fn extensions() -> Vec<&'static Extension> {
+        L::extensions()
     }
 
     fn stated(make: impl Fn() -> Self, run: &mut dyn FnMut(&dyn Law)) {
         run(&make());
+    }
+}
+
+impl Vacuous for Outcome {
+    fn vacuous() -> Self {
+        Outcome::Discarded
     }
 }
 

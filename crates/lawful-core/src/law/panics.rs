@@ -2,24 +2,17 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+use std::panic::{
+    AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook,
+};
 use std::sync::Once;
 
-use super::Verdict;
-use super::case::{self, Discarded, Reason};
+use super::case::Case;
+use super::outcome::Outcome;
+use super::said::{self, Discarded};
 use crate::choice::Source;
-use crate::generate::{Misuse, Starved};
-
-/// How a run of a law ended.
-#[derive(Debug)]
-pub enum Ended {
-    /// It came to a verdict.
-    Verdict(Verdict),
-    /// It panicked; the case knows with what message and where.
-    Panicked,
-    /// The test is misused.
-    Misused(Misuse),
-}
+use crate::data::{Reason, Starved};
+use crate::generate::Misuse;
 
 thread_local! {
     /// How many runs are on this thread's stack; in them panics are kept, not printed.
@@ -27,42 +20,43 @@ thread_local! {
     static LAST: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
 }
 
-/// Runs a law, whatever becomes of it. The panic hook is silenced for this thread and this run
-/// alone: other threads, and panics outside of laws, print as ever.
-pub fn attempt(run: impl FnOnce() -> Verdict) -> Ended {
+/// Runs a law, whatever becomes of it: a panic is a failure. The panic hook is silenced for this thread and
+/// this run alone: other threads, and panics outside of laws, print as ever.
+///
+/// # Errors
+///
+/// If the test is misused.
+pub fn attempt(run: impl FnOnce() -> Outcome) -> Result<Outcome, Misuse> {
     install_hook();
     RUNNING.set(RUNNING.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(run));
     RUNNING.set(RUNNING.get() - 1);
-    match result {
-        Ok(verdict) => Ended::Verdict(verdict),
-        Err(payload) => judge(payload),
+    result.or_else(judge)
+}
+
+/// Passes a misuse on to the runner.
+pub fn raise<T>(misuse: Misuse) -> T {
+    resume_unwind(Box::new(misuse))
+}
+
+impl Case {
+    /// Runs a part of a law, after which more is drawn: spans that it left open are closed. A misuse is
+    /// passed on.
+    pub fn attempt(&mut self, run: impl FnOnce(&mut Case) -> Outcome) -> Outcome {
+        let before = self.source.before_unwinding();
+        let outcome = attempt(|| run(self));
+        self.source.after_unwinding(before);
+        outcome.unwrap_or_else(raise)
     }
 }
 
-/// Runs a law by itself, whatever becomes of it, and gives its verdict and why it is broken if it is. What the
-/// case said besides is lost.
-pub fn judge_alone(run: impl FnOnce() -> Verdict) -> (Verdict, Option<Reason>) {
-    let touched = case::is_touched();
-    let outer = case::take();
-    let verdict = match attempt(run) {
-        Ended::Verdict(verdict) => verdict,
-        Ended::Panicked => Verdict::Broken,
-        Ended::Misused(misuse) => std::panic::resume_unwind(Box::new(misuse)),
-    };
-    let reason = case::take().reason;
-    case::restore(outer, touched);
-    let broken = verdict == Verdict::Broken;
-    (verdict, broken.then(|| reason.unwrap_or(Reason::False)))
-}
-
 impl Source {
-    /// The same for a part of a law, after which more is drawn: spans that it left open are closed.
-    pub fn attempt(&mut self, run: impl FnOnce(&mut Source) -> Verdict) -> Ended {
+    /// Runs a part of a law that needs no more of its case than its source. See [`Case::attempt`].
+    pub fn attempt(&mut self, run: impl FnOnce(&mut Source) -> Outcome) -> Outcome {
         let before = self.before_unwinding();
-        let ended = attempt(|| run(self));
+        let outcome = attempt(|| run(self));
         self.after_unwinding(before);
-        ended
+        outcome.unwrap_or_else(raise)
     }
 }
 
@@ -76,31 +70,21 @@ pub fn after_failure(run: impl FnOnce()) {
     RUNNING.set(RUNNING.get() - 1);
 }
 
-fn judge(payload: Box<dyn Any + Send>) -> Ended {
+fn judge(payload: Box<dyn Any + Send>) -> Result<Outcome, Misuse> {
     let payload = match payload.downcast::<Misuse>() {
-        Ok(misuse) => return Ended::Misused(*misuse),
+        Ok(misuse) => return Err(*misuse),
         Err(payload) => payload,
     };
-    let payload = match payload.downcast::<Starved>() {
-        Ok(starved) => {
-            case::change(|case| case.starved = Some(*starved));
-            return Ended::Verdict(Verdict::Discarded);
-        }
-        Err(payload) => payload,
-    };
-    if payload.is::<Discarded>() {
-        return Ended::Verdict(Verdict::Discarded);
+    if let Some(starved) = payload.downcast_ref::<Starved>() {
+        said::set_starved(*starved);
+        return Ok(Outcome::Discarded);
     }
     // A law that panics after an unmet assumption is still one whose case says nothing.
-    let mut discarded = false;
-    case::change(|case| discarded = case.discarded);
-    if discarded {
-        return Ended::Verdict(Verdict::Discarded);
+    if payload.is::<Discarded>() || said::is_discarded() {
+        return Ok(Outcome::Discarded);
     }
-    if let Some((message, location)) = panicked(&*payload) {
-        case::set_reason(Reason::Panic { message, location });
-    }
-    Ended::Panicked
+    let (message, location) = panicked(&*payload).unwrap_or_default();
+    Ok(Outcome::failed(Reason::panicked(message, location)))
 }
 
 /// The message and the place of a panic that a law just unwound with, or nothing where it unwound for another

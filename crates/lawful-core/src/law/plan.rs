@@ -1,10 +1,12 @@
 //! Test number i: its seed, its size, and the loop over tests that pass.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::Verdict;
-use super::case;
-use crate::choice::{Source, mix, mix_bytes, mix_index};
+use super::case::Case;
+use super::outcome::Outcome;
+use super::said;
+use crate::choice::{mix, mix_bytes, mix_index};
 
 /// Where the tests of a law get their seeds and sizes from. Both are functions of the root seed,
 /// the law and the index alone, so any test can be run by itself, in any order, on any thread.
@@ -26,7 +28,7 @@ impl Plan {
     }
 
     /// The plan with these parts.
-    pub(crate) fn from_parts(seed: u64, max_size: u32) -> Self {
+    pub(crate) fn from_parts((seed, max_size): (u64, u32)) -> Self {
         Plan { seed, max_size }
     }
 
@@ -44,19 +46,24 @@ impl Plan {
 }
 
 /// A stretch of tests to run.
-#[derive(Debug)]
 pub struct Batch<'a> {
     plan: &'a Plan,
     at: u64,
     end: u64,
-    /// Where the index of the running test is left for whoever looks when the process is dead.
+    /// Where the index of the running test is left, for the next process to find if this one dies.
     trail: &'a AtomicU64,
+    case: &'a mut Case,
 }
 
 impl<'a> Batch<'a> {
-    /// The tests from `start` to just before `end`.
-    pub(crate) fn new(plan: &'a Plan, start: u64, end: u64, trail: &'a AtomicU64) -> Self {
-        Batch { plan, at: start, end, trail }
+    /// A range of tests, all drawn from the plain source of one case, whose counters they share.
+    pub(crate) fn new(
+        plan: &'a Plan,
+        tests: Range<u64>,
+        trail: &'a AtomicU64,
+        case: &'a mut Case,
+    ) -> Self {
+        Batch { plan, at: tests.start, end: tests.end, trail, case }
     }
 
     /// The index of the test that is running or that ended the batch.
@@ -64,22 +71,21 @@ impl<'a> Batch<'a> {
         self.at
     }
 
-    /// Runs tests while they hold and have nothing to say.
+    /// Runs tests while they pass and have nothing to say.
     #[inline]
-    pub fn run(&mut self, test: impl Fn(&mut Source) -> Verdict) -> Verdict {
-        let mut source = Source::fresh(0, 0);
+    pub fn run(&mut self, test: impl Fn(&mut Case) -> Outcome) -> Outcome {
         let mut size = self.plan.size(self.at);
         while self.at < self.end {
             self.trail.store(self.at, Relaxed);
-            source.restart(self.plan.seed(self.at), size);
-            let verdict = test(&mut source);
-            if verdict != Verdict::Held || case::is_touched() {
-                return verdict;
+            self.case.source.restart(self.plan.seed(self.at), size);
+            let outcome = test(self.case);
+            if !outcome.is_passed() || said::is_touched() {
+                return outcome;
             }
             self.at += 1;
             // The size without a division a test.
             size = if size == self.plan.max_size { 0 } else { size + 1 };
         }
-        Verdict::Held
+        Outcome::Passed
     }
 }

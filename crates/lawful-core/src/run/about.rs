@@ -1,30 +1,13 @@
-//! Which law is run, and the shortest way to run one.
+//! The shortest way to run a law from a program.
 
 use std::panic::Location;
 
 use super::config::Config;
-use super::event::Event;
+use super::reporter::Reporter;
 use super::runner::run;
 use super::summary::Summary;
+use crate::data::{About, Event};
 use crate::law::Law;
-
-/// What is known of a law from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
-    /// Its whole name, which seeds, the database and replay tokens go by.
-    pub name: String,
-    /// The file it is in.
-    pub file: &'static str,
-    /// The line it begins on.
-    pub line: u32,
-}
-
-impl About {
-    /// The name without its module.
-    pub fn short_name(&self) -> &str {
-        self.name.rsplit("::").next().unwrap_or(&self.name)
-    }
-}
 
 /// Runs laws from a program: the settings, and a name that seeds and stored failures go by.
 ///
@@ -85,6 +68,13 @@ impl Check {
     /// Runs the law, silently.
     pub fn run(&self, law: &dyn Law) -> Summary {
         self.run_with(law, &mut |_| {})
+    }
+
+    /// Runs the law and reports it.
+    pub fn report_to(&self, reporter: &mut dyn Reporter, law: &dyn Law) -> Summary {
+        let summary = self.run_with(law, &mut |event| reporter.event(event));
+        reporter.finished(&summary);
+        summary
     }
 
     /// Runs the law and tells what happens while it happens.

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use super::runner::Runner;
 use super::site::Feed;
 use crate::choice::{Ordered, Tape, Token, digest_of};
-use crate::law::{Shown, Verdict};
+use crate::data::Shown;
+use crate::law::Outcome;
 use crate::shrink::Outline;
 
 /// What makes the tests say less than their number seems to.
@@ -176,7 +177,7 @@ fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> Vec<Tape> {
         let drawn = runner.site.draw(feed);
         // A law that runs its body before it asks is not run again for this, and of one whose body draws
         // everything there is nothing to see.
-        if drawn.verdict != Verdict::Refused || drawn.tape.main.is_empty() {
+        if drawn.outcome != Outcome::Refused || drawn.tape.main.is_empty() {
             break;
         }
         tapes.push(drawn.tape);
@@ -221,14 +222,14 @@ fn is_trivial(tokens: &[Token]) -> bool {
         Token::Scalar(scalar) => scalar.is_zero(),
         Token::Block(block) => block.units.is_empty(),
         Token::Lane(_) => false,
-        Token::Schedule(decisions) => decisions.is_empty(),
+        Token::Keyed(choices) => choices.is_empty(),
         Token::Open(_) | Token::Close => true,
     })
 }
 
 fn argument_names(runner: &mut Runner<'_>, tape: &Tape) -> Vec<&'static str> {
     let shown = runner.site.show_arguments(tape);
-    shown.case.arguments.iter().map(|argument| argument.name).collect()
+    shown.record.arguments.iter().map(|argument| argument.name).collect()
 }
 
 /// A digest of the choices of an argument, if it has any that could be others.
@@ -236,7 +237,7 @@ fn argument_digest(tape: &Tape, argument: usize) -> Option<u64> {
     let tokens = argument_tokens(tape, argument)?;
     let free = tokens.iter().any(|token| match token {
         Token::Scalar(scalar) => !scalar.is_forced(),
-        Token::Block(_) | Token::Lane(_) | Token::Schedule(_) => true,
+        Token::Block(_) | Token::Lane(_) | Token::Keyed(_) => true,
         Token::Open(_) | Token::Close => false,
     });
     free.then(|| digest_of(tokens))
@@ -262,7 +263,7 @@ fn distribution(runner: &mut Runner<'_>, tests: u64) -> Vec<Distribution> {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let drawn = runner.site.draw(feed);
         let shown = runner.site.show_arguments(&drawn.tape);
-        for (argument, text) in shown.case.arguments.iter().enumerate() {
+        for (argument, text) in shown.record.arguments.iter().enumerate() {
             if distributions.len() <= argument {
                 let (argument, counts) = (text.name, Ordered::default());
                 distributions.push(Distribution { argument, counts });

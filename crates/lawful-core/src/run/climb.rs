@@ -4,10 +4,11 @@
 //! depends on what it has seen, so unlike tests it is one after the other.
 
 use super::failure::Found;
-use super::runner::{Phase, Runner};
+use super::runner::{Counterexample, Phase, Runner};
 use super::site::{Feed, Judged};
 use crate::choice::{Kind, Ordered, Random, Scalar, Tape, mix, mix_bytes};
-use crate::law::{Case, Label, Reason, Verdict};
+use crate::data::{CaseRecord, Label};
+use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline};
 
 /// The highest score of each target so far, and the test that had it.
@@ -18,7 +19,7 @@ pub(super) struct Climb {
 
 impl Climb {
     /// Learns what a test scored.
-    pub fn learn(&mut self, index: u64, case: &Case) {
+    pub fn learn(&mut self, index: u64, case: &CaseRecord) {
         for (name, score) in scores(case) {
             let highest = self.highest.entry_or(name, || (f64::NEG_INFINITY, index));
             if score > highest.0 {
@@ -45,7 +46,7 @@ impl Climb {
     }
 }
 
-fn scores(case: &Case) -> impl Iterator<Item = (&'static str, f64)> {
+fn scores(case: &CaseRecord) -> impl Iterator<Item = (&'static str, f64)> {
     case.labels.iter().filter_map(|label| match label {
         Label::Target { name, score } if score.is_finite() => Some((*name, *score)),
         _ => None,
@@ -95,13 +96,10 @@ impl Ascent {
         for run in 0..runs {
             let Some(candidate) = self.step() else { return Ok(()) };
             let judged = runner.site.judge(Feed::Tape(candidate));
-            if let Verdict::Broken = judged.verdict
-                && !judged.case.is_known()
-            {
+            if let Some(reason) = judged.reason().filter(|_| !judged.record.is_known()) {
                 let score = self.score_of(&judged).unwrap_or(self.score);
                 let found = Found::Climb { target: self.target, score };
-                let reason = judged.case.reason.unwrap_or(Reason::False);
-                return runner.shrink(found, reason, judged.tape);
+                return runner.shrink(Counterexample::new(found, reason, judged.tape.clone()));
             }
             self.learn(judged);
             if run % 64 == 63 {
@@ -112,11 +110,11 @@ impl Ascent {
     }
 
     fn score_of(&self, judged: &Judged) -> Option<f64> {
-        scores(&judged.case).find(|(name, _)| *name == self.target).map(|(_, score)| score)
+        scores(&judged.record).find(|(name, _)| *name == self.target).map(|(_, score)| score)
     }
 
     fn learn(&mut self, judged: Judged) {
-        let score = self.score_of(&judged).filter(|_| judged.verdict == Verdict::Held);
+        let score = self.score_of(&judged).filter(|_| judged.outcome == Outcome::Passed);
         let better = score.filter(|&score| score >= self.score);
         let helped = better.is_some_and(|score| score > self.score);
         if let Some(moved) = self.moved.take() {
@@ -156,7 +154,7 @@ impl Ascent {
     }
 
     fn moved(&mut self, at: At, scalar: Scalar) -> Scalar {
-        if matches!(scalar.kind, Kind::Pick | Kind::Schedule | Kind::Step | Kind::Reference) {
+        if matches!(scalar.kind, Kind::Pick | Kind::Step | Kind::Reference) {
             return scalar.with(self.random.below(scalar.up.saturating_add(1).max(1)), false);
         }
         let place = self.strides.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {

@@ -3,7 +3,7 @@
 //! Only what a replay reads is written: values, not bounds. Bounds are the generator's business
 //! and come back when the tape is replayed.
 
-use crate::choice::{Block, Decision, Kind, RowKey, Scalar, Tape, Token};
+use crate::choice::{Block, KeyedChoice, Kind, RowKey, Scalar, Tape, Token};
 
 /// The bytes do not hold a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +22,10 @@ const BLOCK: u8 = 2;
 const LANE: u8 = 3;
 const SCALAR: u8 = 4;
 /// Beyond all scalars.
-const SCHEDULE: u8 = 255;
+const KEYED: u8 = 255;
 /// They are stored by their place in this list, so new ones come last.
-pub(super) const KINDS: [Kind; 7] = [
-    Kind::Number,
-    Kind::Length,
-    Kind::Pick,
-    Kind::Float,
-    Kind::Schedule,
-    Kind::Step,
-    Kind::Reference,
-];
+pub(super) const KINDS: [Kind; 6] =
+    [Kind::Number, Kind::Length, Kind::Pick, Kind::Float, Kind::Step, Kind::Reference];
 
 pub(super) fn encode(tape: &Tape, spans: Spans) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -72,13 +65,13 @@ fn write_tokens(bytes: &mut Vec<u8>, tokens: &[Token], spans: Spans) {
                 bytes.push(LANE);
                 bytes.extend_from_slice(&name.to_le_bytes());
             }
-            Token::Schedule(decisions) => {
-                bytes.push(SCHEDULE);
-                write_number(bytes, decisions.len() as u64);
-                for decision in decisions {
-                    write_number(bytes, u64::from(decision.task));
-                    write_number(bytes, decision.at);
-                    write_number(bytes, decision.choice);
+            Token::Keyed(choices) => {
+                bytes.push(KEYED);
+                write_number(bytes, choices.len() as u64);
+                for keyed in choices {
+                    write_number(bytes, u64::from(keyed.owner));
+                    write_number(bytes, keyed.at);
+                    write_number(bytes, keyed.choice);
                 }
             }
             Token::Block(block) => {
@@ -163,16 +156,16 @@ impl Reader<'_> {
                 let most = count;
                 Ok(Token::Block(Block { units, bound: u32::MAX, fewest: 0, most }))
             }
-            SCHEDULE => {
+            KEYED => {
                 let count = self.number()?;
                 if count > self.bytes.len() as u64 {
                     return Err(Garbled);
                 }
-                let decision = |_| {
-                    let task = u32::try_from(self.number()?).map_err(|_| Garbled)?;
-                    Ok(Decision { task, at: self.number()?, choice: self.number()? })
+                let keyed = |_| {
+                    let owner = u32::try_from(self.number()?).map_err(|_| Garbled)?;
+                    Ok(KeyedChoice { owner, at: self.number()?, choice: self.number()? })
                 };
-                Ok(Token::Schedule((0..count).map(decision).collect::<Result<_, _>>()?))
+                Ok(Token::Keyed((0..count).map(keyed).collect::<Result<_, _>>()?))
             }
             scalar => {
                 let kind = *KINDS.get(usize::from(scalar - SCALAR) / 2).ok_or(Garbled)?;

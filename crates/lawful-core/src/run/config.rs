@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::database::Database;
+use crate::law::{Settings, whole_number};
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub struct Config {
     pub keeps_cases: bool,
     /// Whether the distribution of the arguments is gathered.
     pub distribution: bool,
+    /// Whether a failure also shows its case as it was found, before it was shrunk.
+    pub original: bool,
+    /// Settings of components.
+    pub settings: Settings,
 }
 
 /// How to start the process that cases are run in: a command that comes to
@@ -95,6 +100,8 @@ impl Default for Config {
             exhaustive: None,
             keeps_cases: false,
             distribution: false,
+            original: false,
+            settings: Settings::default(),
         }
     }
 }
@@ -140,6 +147,7 @@ impl Config {
         &mut self,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(), ConfigError> {
+        self.settings.overridden = true;
         if let Some(tests) = number(variable, "LAWFUL_TESTS")? {
             self.tests = tests;
         }
@@ -176,6 +184,7 @@ impl Config {
         switch(variable, "LAWFUL_ISOLATED", &mut self.isolated);
         switch(variable, "LAWFUL_EXPLAIN", &mut self.explain);
         switch(variable, "LAWFUL_DISTRIBUTION", &mut self.distribution);
+        switch(variable, "LAWFUL_ORIGINAL", &mut self.original);
         switch(variable, "LAWFUL_VERBOSE", &mut self.verbose);
         match variable("LAWFUL_OBSERVE").as_deref() {
             None => {}
@@ -201,19 +210,14 @@ fn switch(variable: &dyn Fn(&str) -> Option<String>, name: &str, setting: &mut b
     }
 }
 
-/// Reads a number, decimal or with `0x`, with `_` wherever it helps.
+/// Reads a variable that is a number.
 fn number(
     variable: &dyn Fn(&str) -> Option<String>,
     name: &'static str,
 ) -> Result<Option<u64>, ConfigError> {
     let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
-    let digits = value.replace('_', "");
-    let parsed = match digits.strip_prefix("0x") {
-        Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16),
-        None => digits.parse(),
-    };
-    match parsed {
-        Ok(number) => Ok(Some(number)),
-        Err(_) => Err(ConfigError { variable: name, value, wanted: "a whole number" }),
+    match whole_number(&value) {
+        Some(number) => Ok(Some(number)),
+        None => Err(ConfigError { variable: name, value, wanted: "a whole number" }),
     }
 }

@@ -6,16 +6,15 @@
 //! While it is written a file is locked; one that nobody locks was left by a process that died, and is
 //! removed by the next that reads.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::about::About;
 use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
+use crate::data::{About, Notice, Problem};
 
 /// Where failures are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,27 +24,6 @@ pub struct Database {
     running: Option<PathBuf>,
 }
 
-/// Something the database has to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// A file is not a tape of this law and this version.
-    SetAside {
-        /// What it was.
-        file: PathBuf,
-        /// Where it is now.
-        moved_to: PathBuf,
-        /// What is wrong with it.
-        problem: Problem,
-    },
-    /// The database cannot be read or written; the run goes on without it.
-    Unusable {
-        /// Which file or directory.
-        path: PathBuf,
-        /// What the system says.
-        error: String,
-    },
-}
-
 /// A failure that was kept.
 pub(super) struct Stored {
     pub tape: Tape,
@@ -53,32 +31,8 @@ pub(super) struct Stored {
     pub deadly: bool,
 }
 
-/// What is wrong with a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// It does not begin as ours do.
-    NotOurs,
-    /// It is of another version.
-    AnotherVersion,
-    /// It is of another law.
-    AnotherLaw,
-    /// It ends too early or was changed.
-    Damaged,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Problem::NotOurs => "it is not a stored failure",
-            Problem::AnotherVersion => "it is of another version of the format",
-            Problem::AnotherLaw => "it belongs to another law",
-            Problem::Damaged => "it is cut off or damaged",
-        })
-    }
-}
-
 const HEAD: &str = "lawful tape ";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 /// A law keeps so many failures that do not break it any more; more would only cost time. Those that
 /// do are all kept: what was reported once is never missing.
 const MOST: usize = 32;

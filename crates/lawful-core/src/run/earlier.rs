@@ -1,19 +1,19 @@
 //! Cases from before: kept in the source, left by a run that died, stored by one that failed.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::config::Isolation;
 use super::database::Stored;
-use super::event::Event;
 use super::failure::Found;
-use super::identity::Identity;
 use super::isolated::Child;
-use super::runner::{Phase, Runner, failure};
+use super::runner::{Counterexample, Phase, Runner, failure};
 use super::site::{Feed, Here, Site};
 use super::summary::Stopped;
 use super::trail::{Left, Trail};
 use crate::choice::Tape;
-use crate::law::{Law, Plan, Reason};
+use crate::data::{Event, Reason};
+use crate::law::{Law, Plan};
 
 /// How long a case may run that an earlier process died in, unless the law says.
 const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
@@ -22,17 +22,19 @@ impl Runner<'_> {
     /// Runs the cases that are kept in the source.
     pub fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
         for (index, law) in kept.iter().enumerate() {
-            let mut here = Here { law: *law, plan: self.plan, running: self.trail.index() };
+            let settings = Arc::new(self.config.settings.clone());
+            let running = self.trail.index();
+            let mut here = Here { law: *law, plan: self.plan, running, settings };
             let judged = here.judge(Feed::Tape(Tape::default()));
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
             }
-            let Some(reason) = judged.reason().filter(|_| !judged.case.is_known()).cloned() else {
+            let Some(reason) = judged.reason().filter(|_| !judged.record.is_known()).cloned()
+            else {
                 continue;
             };
             let shown = here.show(&Tape::default(), true);
-            let identity = Identity::of(&reason);
-            self.failures.add(failure(shown, reason, identity, Found::Kept { index }));
+            self.failures.add(failure(shown, reason, Found::Kept { index }));
         }
         self.go_on()
     }
@@ -67,9 +69,9 @@ impl Runner<'_> {
         let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
         let mut child = Child::new(isolation, Some(limit), self.about, self.plan, &trail);
         let judged = child.judge(feed);
-        let reason = judged.reason().filter(|_| !judged.case.is_known()).cloned();
+        let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
         if let Some(reason) = &reason {
-            self.shrink_at(&mut child, found, reason.clone(), judged.tape)?;
+            self.shrink_at(&mut child, Counterexample::new(found, reason, judged.tape))?;
             self.go_on()?;
         }
         Ok(reason)
@@ -114,7 +116,7 @@ impl Runner<'_> {
         match self.judge_apart(isolation, feed, Found::Database)? {
             None => self.config.database.retire(self.about, stored),
             // It is kept as what it is now.
-            Some(Reason::Died(_)) if !stored.deadly => {
+            Some(reason) if reason.death().is_some() && !stored.deadly => {
                 self.config.database.forget(self.about, stored);
             }
             Some(_) => {}
@@ -124,9 +126,9 @@ impl Runner<'_> {
 
     fn run_one_stored(&mut self, stored: &Stored) -> Phase {
         let judged = self.site.judge(Feed::Tape(stored.tape.clone()));
-        match judged.reason().filter(|_| !judged.case.is_known()).cloned() {
+        match judged.reason().filter(|_| !judged.record.is_known()).cloned() {
             Some(reason) => {
-                self.shrink(Found::Database, reason, judged.tape)?;
+                self.shrink(Counterexample::new(Found::Database, &reason, judged.tape))?;
                 self.go_on()
             }
             None => {

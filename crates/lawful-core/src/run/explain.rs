@@ -13,7 +13,8 @@ use super::identity::Identity;
 use super::site::{Feed, Judged, Site};
 use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
-use crate::law::{Shown, ShownStep, Verdict};
+use crate::data::{CaseRecord, Document, Shown};
+use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};
 
 /// What can be changed about a case without mending it, and what mends it.
@@ -68,11 +69,11 @@ const TIME: Duration = Duration::from_secs(2);
 /// Explains a failure at its smallest case.
 pub(super) fn explain(site: &mut dyn Site, failure: &Failure) -> (Explanation, Option<Limit>) {
     let outline = Outline::new(&failure.tape);
-    let arguments: Vec<usize> = match failure.steps.is_empty() {
+    let arguments: Vec<usize> = match failure.calls().is_empty() {
         true => top_level(&outline),
         false => of_steps(&outline),
     };
-    let shown: Vec<String> = looks(&failure.arguments, &failure.steps).cloned().collect();
+    let shown: Vec<String> = looks(&failure.arguments, &failure.document).cloned().collect();
     // Laws that draw more than their arguments have no parts that could be named.
     let lanes = failure.tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
     if arguments.len() != shown.len() || arguments.is_empty() || lanes {
@@ -161,7 +162,7 @@ impl Explaining<'_> {
     fn is_free(&mut self, argument: usize, span: usize) -> Option<Vec<String>> {
         let at = self.outline.spans[span];
         let own = &self.failure.tape.main[range(&at)];
-        let in_program = !self.failure.steps.is_empty();
+        let in_program = !self.failure.calls().is_empty();
         let (tries, still_broken) = match in_program {
             true => (PROGRAM_TRIES, STILL_BROKEN_PROGRAMS),
             false => (TRIES, STILL_BROKEN),
@@ -190,12 +191,13 @@ impl Explaining<'_> {
             let mut candidate = self.failure.tape.clone();
             candidate.replace(0, range(&at), tokens);
             let shown = self.run(&candidate)?;
-            match shown.verdict {
-                Verdict::Discarded => continue,
-                // In another program the part has another meaning.
-                _ if !self.is_same_program(&shown) => continue,
-                Verdict::Broken if self.is_same(&shown) => {
-                    let mut looks = looks(&shown.case.arguments, &shown.case.steps);
+            match shown.outcome {
+                Outcome::Discarded => continue,
+                // Among other calls the part has another meaning.
+                _ if !self.has_same_calls(&shown) => continue,
+                Outcome::Failed(_) if self.is_same(&shown) => {
+                    let CaseRecord { arguments, document, .. } = &shown.record;
+                    let mut looks = looks(arguments, document);
                     texts.push(looks.nth(argument)?.clone());
                 }
                 _ => return None,
@@ -243,8 +245,8 @@ impl Explaining<'_> {
                 }
             }
             match self.run(&candidate) {
-                Some(shown) if shown.verdict == Verdict::Discarded || self.is_same(&shown) => {}
-                Some(shown) if !self.is_same_program(&shown) => {}
+                Some(shown) if shown.outcome == Outcome::Discarded || self.is_same(&shown) => {}
+                Some(shown) if !self.has_same_calls(&shown) => {}
                 _ => return false,
             }
         }
@@ -269,16 +271,17 @@ impl Explaining<'_> {
                 let mut candidate = self.failure.tape.clone();
                 candidate.set(at, changed);
                 let Some(shown) = self.run(&candidate) else { break };
-                let other: Vec<&String> = looks(&shown.case.arguments, &shown.case.steps).collect();
+                let record = &shown.record;
+                let other: Vec<&String> = looks(&record.arguments, &record.document).collect();
                 let differs = |one: usize| other.get(one) != Some(&&self.shown[one]);
-                let only = self.is_same_program(&shown)
+                let only = self.has_same_calls(&shown)
                     && (0..self.shown.len()).all(|one| differs(one) == (one == argument));
-                let instead = match self.failure.steps.is_empty() {
-                    true => shown.case.arguments.get(argument),
-                    false => shown.case.steps.get(argument).map(|step| &step.arguments),
+                let instead = match self.failure.calls().is_empty() {
+                    true => record.arguments.get(argument),
+                    false => record.document.calls().get(argument).map(|call| &call.arguments),
                 };
                 let instead = instead.filter(|_| only).cloned();
-                if let (Verdict::Held, Some(shown)) = (shown.verdict, instead) {
+                if let (Outcome::Passed, Some(shown)) = (&shown.outcome, instead) {
                     mended.push(Mended { argument, shown });
                 }
             }
@@ -304,17 +307,17 @@ impl Explaining<'_> {
         Some(self.site.show(candidate, false))
     }
 
-    /// Whether the steps are the same but for their arguments.
-    fn is_same_program(&self, shown: &Judged) -> bool {
-        let commands = |steps: &[ShownStep]| -> Vec<String> {
-            steps.iter().map(|step| step.command.clone()).collect()
+    /// Whether the calls are the same but for their arguments.
+    fn has_same_calls(&self, shown: &Judged) -> bool {
+        let names = |document: &Document| -> Vec<String> {
+            document.calls().iter().map(|call| call.name.clone()).collect()
         };
-        commands(&shown.case.steps) == commands(&self.failure.steps)
+        names(&shown.record.document) == names(&self.failure.document)
     }
 
     fn is_same(&self, shown: &Judged) -> bool {
         shown.reason().map(Identity::of).as_ref() == Some(&self.failure.identity)
-            && !shown.case.is_known()
+            && !shown.record.is_known()
     }
 }
 
@@ -336,10 +339,10 @@ fn of_steps(outline: &Outline) -> Vec<usize> {
     (0..outline.spans.len()).filter(is_argument).collect()
 }
 
-/// The `Debug` texts of what a case is about: its arguments, or those of its steps.
-fn looks<'a>(arguments: &'a [Shown], steps: &'a [ShownStep]) -> impl Iterator<Item = &'a String> {
-    let of_steps = steps.iter().map(|step| &step.arguments);
-    arguments.iter().chain(of_steps).map(|shown| &shown.debug)
+/// `Debug` texts of the arguments, and of those of the calls.
+fn looks<'a>(arguments: &'a [Shown], document: &'a Document) -> impl Iterator<Item = &'a String> {
+    let of_calls = document.calls().iter().map(|call| &call.arguments);
+    arguments.iter().chain(of_calls).map(|shown| &shown.debug)
 }
 
 fn range(span: &SpanAt) -> Range<usize> {

@@ -3,22 +3,23 @@
 use super::explain::Explanation;
 use super::identity::Identity;
 use crate::choice::Tape;
-use crate::law::{Reason, Shown, ShownStep, Trace};
-use crate::shrink::Stop;
+use crate::data::{Document, Reason, Shown, ShownCall, Trace};
+use crate::shrink::{Size, Stop};
 
 /// A broken law, at the smallest case found.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The arguments, in the order they were drawn.
     pub arguments: Vec<Shown>,
-    /// The steps, where the case is a program.
-    pub steps: Vec<ShownStep>,
-    /// What happened, where the case ran under a scheduler.
-    pub trace: Option<Trace>,
-    /// How its schedule was found, in a few words: `a uniform walk, schedule 12 of the case`.
-    pub searched: Option<String>,
-    /// Whether it is proven that no schedule with fewer switches breaks the law in the same way.
-    pub proven: bool,
+    /// What components show of the case.
+    pub document: Document,
+    /// How a component came to it within the test, in a few words: `schedule 12 of the case`.
+    pub found_by: Option<String>,
+    /// Sizes of the case as it was found and as it is now, in the units of the components; where they have
+    /// none, its number of drawn values.
+    pub sizes: Vec<Size>,
+    /// The case as it was found, where that was asked for.
+    pub original: Option<Box<Original>>,
     /// What is wrong.
     pub reason: Reason,
     /// What the law noted.
@@ -41,6 +42,33 @@ pub struct Failure {
     pub again: u64,
     /// What can be changed about the case without mending it, and what mends it.
     pub explanation: Explanation,
+}
+
+impl Failure {
+    /// Calls that are shown of the case.
+    pub fn calls(&self) -> &[ShownCall] {
+        self.document.calls()
+    }
+
+    /// Whether all sizes for which there is a proof are proven to be minimal, if there are any.
+    pub fn is_proven(&self) -> bool {
+        let mut proofs = self.sizes.iter().filter_map(|size| size.proven).peekable();
+        proofs.peek().is_some() && proofs.all(|proven| proven)
+    }
+
+    /// Trace of the case, if it has one.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.document.trace()
+    }
+}
+
+/// A case as it was found, before it was shrunk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Original {
+    /// The arguments.
+    pub arguments: Vec<Shown>,
+    /// What components show of it.
+    pub document: Document,
 }
 
 /// How a failure was found.
@@ -93,6 +121,6 @@ pub struct Unstable {
     pub then: Option<Reason>,
     /// Whether even the choices differed.
     pub choices_differ: bool,
-    /// The steps, where the case is a program that was made before it ran.
-    pub steps: Vec<ShownStep>,
+    /// What components show of the case before it runs.
+    pub document: Document,
 }

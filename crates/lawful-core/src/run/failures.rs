@@ -4,7 +4,6 @@ use super::failure::{Failure, Found};
 use super::identity::Identity;
 use super::shape::Shape;
 use crate::choice::Tape;
-use crate::law::Reason;
 
 /// So many cases that were nothing new are shrunk of an identity, although a smallest case that is
 /// known is contained in them.
@@ -46,7 +45,7 @@ impl Failures {
     /// Whether a process died of one of them.
     pub fn is_deadly(&self) -> bool {
         self.found.iter().any(|entry| {
-            let died = matches!(entry.failure.reason, Reason::Died(_));
+            let died = entry.failure.reason.death().is_some();
             died || entry.failure.found == Found::Left
         })
     }

@@ -5,22 +5,25 @@
 //! broken case like any other, and is shrunk by asking again.
 
 mod child;
+mod coded;
 mod death;
 mod wire;
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 pub(super) use child::Child;
 
-use self::wire::{Answer, Request, read_request, write_answer, write_token};
-use super::about::About;
+use self::coded::{read, written};
+use self::wire::{Answer, Request};
 use super::site::{Here, Site};
 use super::token::{from_letters, to_letters};
 use super::trail::Trail;
-use crate::law::{Law, Plan};
+use crate::data::About;
+use crate::law::{Law, Plan, Settings};
 
 /// Names the law that a child is to serve.
 const LAW: &str = "LAWFUL_CHILD";
@@ -52,7 +55,7 @@ pub fn role(about: &About) -> Role {
 }
 
 /// Answers the parent's requests until it has no more, and ends the process.
-pub fn serve(law: &dyn Law) -> ! {
+pub fn serve(law: &dyn Law, settings: &Settings) -> ! {
     if let Some(bytes) = std::env::var(MEMORY).ok().and_then(|bytes| bytes.parse().ok()) {
         // Where the system knows no such limit, there is none.
         let _ = lawful_mapped::limit_memory(bytes);
@@ -61,10 +64,12 @@ pub fn serve(law: &dyn Law) -> ! {
     let trail = trail.unwrap_or_else(Trail::none);
     let word = std::env::var(WORD).unwrap_or_default();
     let plan = Plan::new(0, "", 0);
-    let mut here = Here { law, plan, running: trail.index() };
+    let mut settings = settings.clone();
+    settings.overridden = true;
+    let mut here = Here { law, plan, running: trail.index(), settings: Arc::new(settings) };
     say(&word, &Answer::Ready);
     for line in requests() {
-        let request = from_letters(&line).and_then(|bytes| read_request(&bytes));
+        let request = from_letters(&line).and_then(|bytes| read(&bytes));
         let Some(request) = request else { break };
         say(&word, &answer(&mut here, request));
     }
@@ -91,7 +96,10 @@ fn answer(here: &mut Here<'_>, request: Request) -> Answer {
     match request {
         Request::Batch { plan, start, end } => {
             here.plan = plan;
-            Answer::Stretch(Box::new(here.run_batch(start, end, end)))
+            match here.run_batch(start, end, end) {
+                Ok(stretch) => Answer::Stretch(Box::new(stretch)),
+                Err(misuse) => Answer::Misused(misuse),
+            }
         }
         Request::Judge(feed) => Answer::judged(here.judge(feed)),
         Request::Draw(feed) => Answer::judged(here.draw(feed)),
@@ -103,7 +111,7 @@ fn answer(here: &mut Here<'_>, request: Request) -> Answer {
                 Box::new(move |token| {
                     if let Ok(mut file) = file.as_ref() {
                         // What cannot be written is missing at the end of the tape.
-                        let _ = file.write_all(&write_token(token));
+                        let _ = file.write_all(&written(token));
                     }
                 }),
             ))
@@ -115,7 +123,7 @@ fn answer(here: &mut Here<'_>, request: Request) -> Answer {
 
 /// Writes an answer past the harness's capture, on a line that nothing the law prints can look like.
 fn say(word: &str, answer: &Answer) {
-    let line = format!("\n{word} {}\n", to_letters(&write_answer(answer)));
+    let line = format!("\n{word} {}\n", to_letters(&written(answer)));
     let mut stdout = io::stdout().lock();
     // Without a parent there is nobody to serve.
     if stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()).is_err() {

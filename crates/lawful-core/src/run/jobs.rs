@@ -14,7 +14,7 @@ use super::site::{Feed, Here, Judged, Site, Stretch};
 use super::trail::Trail;
 use crate::choice::{Gate, Tape};
 use crate::generate::Misuse;
-use crate::law::Tally;
+use crate::law::Counters;
 use crate::shrink::Decider;
 
 /// How long a thread should work before it hands over what it has.
@@ -33,13 +33,14 @@ pub(super) fn on_threads<T>(
     run: impl FnOnce(&mut dyn Site) -> T,
 ) -> T {
     let shared = Shared::default();
-    let plan = here.plan;
+    let (plan, settings) = (here.plan, here.settings.clone());
     std::thread::scope(|scope| {
         for slot in 0..jobs {
-            let shared = &shared;
+            let (shared, settings) = (&shared, settings.clone());
             scope.spawn(move || {
                 build(&mut |law| {
-                    let here = Here { law, plan, running: trail.slot(slot) };
+                    let running = trail.slot(slot);
+                    let here = Here { law, plan, running, settings: settings.clone() };
                     Worker { here, shared }.work();
                 });
             });
@@ -74,7 +75,7 @@ struct Chunk {
     /// The tests that need attention, in order.
     ended: VecDeque<Stretch>,
     /// What was counted after the last of them.
-    tally: Tally,
+    counters: Counters,
     /// What ended the chunk early.
     misuse: Option<Misuse>,
 }
@@ -131,8 +132,8 @@ impl Worker<'_> {
     }
 
     fn run(&mut self, start: u64, end: u64) -> Chunk {
-        let (ended, tally) = (VecDeque::new(), Tally::default());
-        let mut chunk = Chunk { start, end, ended, tally, misuse: None };
+        let (ended, counters) = (VecDeque::new(), Counters::default());
+        let mut chunk = Chunk { start, end, ended, counters, misuse: None };
         let mut next = start;
         while next < end {
             let stretch = match self.here.run_batch(next, end, end) {
@@ -145,7 +146,7 @@ impl Worker<'_> {
             next = stretch.upto + 1;
             match stretch.ended {
                 Some(_) => chunk.ended.push_back(stretch),
-                None => chunk.tally = stretch.tally,
+                None => chunk.counters = stretch.counters,
             }
         }
         chunk
@@ -188,8 +189,8 @@ impl Site for Jobs<'_, '_> {
         match chunk.misuse.take() {
             Some(misuse) => Err(misuse),
             None => {
-                let tally = std::mem::take(&mut chunk.tally);
-                Ok(Stretch { upto: chunk.end, tally, ended: None })
+                let counters = std::mem::take(&mut chunk.counters);
+                Ok(Stretch { upto: chunk.end, counters, ended: None })
             }
         }
     }

@@ -7,7 +7,8 @@ use super::identity::Identity;
 use super::shape::Shape;
 use super::site::{Feed, Judged, Site};
 use crate::choice::{Gate, Tape};
-use crate::law::{Reason, Verdict};
+use crate::data::Reason;
+use crate::law::Outcome;
 use crate::shrink::{Decider, End, Ran, Subject};
 
 pub(super) struct Broken<'a> {
@@ -27,33 +28,32 @@ impl Broken<'_> {
     }
 
     fn ran(&mut self, judged: Judged) -> Ran {
-        let end = match judged.verdict {
-            Verdict::Refused => End::Refused,
+        let end = match &judged.outcome {
+            Outcome::Refused => End::Refused,
             // A filter refused the candidate before there was a case to run.
-            Verdict::Discarded if judged.case.starved.is_some() => End::Refused,
+            Outcome::Discarded if judged.record.starved.is_some() => End::Refused,
             // What is known already is not looked for.
-            Verdict::Broken if judged.case.is_known() => End::Misses,
-            Verdict::Broken => self.end_of(&judged),
-            Verdict::Held | Verdict::Discarded => End::Misses,
+            Outcome::Failed(_) if judged.record.is_known() => End::Misses,
+            Outcome::Failed(reason) => self.end_of(reason, &judged.tape),
+            Outcome::Passed | Outcome::Discarded => End::Misses,
         };
         Ran { tape: judged.tape, end }
     }
 
-    fn end_of(&mut self, judged: &Judged) -> End {
-        let Some(reason) = &judged.case.reason else { return End::Misses };
+    fn end_of(&mut self, reason: &Reason, tape: &Tape) -> End {
         let identity = Identity::of(reason);
         if identity == self.identity {
-            let shape = (!self.avoided.is_empty()).then(|| Shape::of(&judged.tape));
+            let shape = (!self.avoided.is_empty()).then(|| Shape::of(tape));
             let slipped =
                 |known: &Shape| shape.as_ref().is_some_and(|shape| known.is_within(shape));
             return if self.avoided.iter().any(slipped) { End::Misses } else { End::Shows };
         }
         match self.others.iter_mut().find(|(other, ..)| *other == identity) {
-            Some((_, kept, tape)) if judged.tape.order(tape).is_lt() => {
-                (*kept, *tape) = (reason.clone(), judged.tape.clone());
+            Some((_, kept, smallest)) if tape.order(smallest).is_lt() => {
+                (*kept, *smallest) = (reason.clone(), tape.clone());
             }
             Some(_) => {}
-            None => self.others.push((identity, reason.clone(), judged.tape.clone())),
+            None => self.others.push((identity, reason.clone(), tape.clone())),
         }
         End::Misses
     }
@@ -64,8 +64,8 @@ impl Subject for Broken<'_> {
         self.run(Feed::Tape(tape), gate)
     }
 
-    fn search(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran {
-        self.run(Feed::Search { tape, seed }, gate)
+    fn resample(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran {
+        self.run(Feed::Resampled { tape, seed }, gate)
     }
 
     fn decided(&mut self, tape: Tape, decider: Decider) -> Option<Ran> {

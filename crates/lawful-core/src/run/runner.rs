@@ -1,14 +1,13 @@
 //! A run from its beginning to its end: which phases there are, and in what order.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::about::About;
 use super::adequacy::{self, Warning};
 use super::config::Config;
-use super::event::Event;
 use super::explain;
-use super::failure::{Failure, Found, Unstable};
+use super::failure::{Failure, Found, Original, Unstable};
 use super::failures::Failures;
 use super::identity::Identity;
 use super::isolated::Child;
@@ -21,9 +20,10 @@ use super::tables::Tables;
 use super::token::Token;
 use super::trail::{self, Left, Trail};
 use crate::choice::{self, Kind, Tape};
-use crate::generate::{Misuse, Starved};
-use crate::law::{Case, Law, Plan, Reason, Tally, Verdict, case};
-use crate::shrink::{Budget, Edit, Outline, Shrinker, Shrunk, Stop};
+use crate::data::{About, CaseRecord, Event, Reason, Starved};
+use crate::generate::Misuse;
+use crate::law::{Counters, Law, Outcome, Plan, said};
+use crate::shrink::{Budget, Edit, Extension, Outline, Shrinker, Shrunk, Size, Stop, measured};
 
 /// Makes a law and hands it over. A law is made where it is used, so that every thread has its own:
 /// generators need not be shared between threads.
@@ -34,17 +34,18 @@ pub type Build<'a> = dyn Fn(&mut dyn FnMut(&dyn Law)) + Sync + 'a;
 /// ```
 /// use lawful_core::generate::any;
 /// use lawful_core::law::for_all;
-/// use lawful_core::run::{About, Config, Event, run};
+/// use lawful_core::data::{About, Event};
+/// use lawful_core::run::{Config, run};
 ///
 /// let about = About { name: "sums".into(), file: file!(), line: line!() };
 /// let law = for_all(any::<(u8, u8)>(), |(x, y)| x.checked_add(y).is_some());
-/// let mut broken_by = None;
+/// let mut found_by = None;
 /// let summary = run(&law, &about, &Config::default(), &mut |event| {
-///     if let Event::Broken { index } = event {
-///         broken_by.get_or_insert(*index);
+///     if let Event::Failed { index } = event {
+///         found_by.get_or_insert(*index);
 ///     }
 /// });
-/// assert!(broken_by.is_some() && summary.failure().is_some());
+/// assert!(found_by.is_some() && summary.failure().is_some());
 /// ```
 ///
 /// It runs on this thread whatever the settings say of `jobs`; [`run_built`] does not.
@@ -55,7 +56,7 @@ pub fn run(
     listen: &mut dyn FnMut(&Event),
 ) -> Summary {
     prepared(about, config, listen, &mut |run| {
-        let mut here = Here { law, plan: run.plan, running: run.trail.index() };
+        let mut here = run.here(law);
         run.at(&mut here, law, &[])
     })
 }
@@ -64,7 +65,8 @@ pub fn run(
 ///
 /// ```
 /// use lawful_core::for_all;
-/// use lawful_core::run::{About, Config, run_built};
+/// use lawful_core::data::About;
+/// use lawful_core::run::{Config, run_built};
 ///
 /// let about = About { name: "doubles".into(), file: file!(), line: line!() };
 /// let config = Config { jobs: 2, ..Config::default() };
@@ -85,7 +87,7 @@ pub fn run_built(
         let mut run = Some(run);
         build(&mut |law| {
             let Some(run) = run.take() else { return };
-            let mut here = Here { law, plan: run.plan, running: run.trail.index() };
+            let mut here = run.here(law);
             summary = Some(match config.jobs > 1 && run.is_plain() {
                 true => jobs::on_threads(build, &mut here, run.trail, config.jobs, |site| {
                     run.at(site, law, kept)
@@ -102,7 +104,8 @@ pub fn run_built(
 ///
 /// ```
 /// use lawful_core::for_all;
-/// use lawful_core::run::{About, Config, run_bytes};
+/// use lawful_core::data::About;
+/// use lawful_core::run::{Config, run_bytes};
 ///
 /// let about = About { name: "small".into(), file: file!(), line: line!() };
 /// let law = for_all!(x: u8 => x < 100);
@@ -113,10 +116,11 @@ pub fn run_built(
 pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) -> Option<Summary> {
     let trail = Trail::none();
     let plan = Plan::new(0, &about.name, config.max_size);
-    let mut here = Here { law, plan, running: trail.index() };
-    let feed = Feed::Bytes { bytes: bytes.to_vec(), size: config.max_size };
+    let settings = Arc::new(config.settings.clone());
+    let mut here = Here { law, plan, running: trail.index(), settings };
+    let feed = Feed::Bytes { input: bytes.to_vec(), size: config.max_size };
     let judged = here.judge(feed);
-    if judged.case.is_known() {
+    if judged.record.is_known() {
         return None;
     }
     let reason = judged.reason()?.clone();
@@ -125,8 +129,8 @@ pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) ->
     let config = &Config { isolated: false, max_case_time: None, ..config.clone() };
     let run = Prepared { about, config, seed: 0, plan, trail: &trail, left: &[], listen };
     Some(run.phases(&mut here, law, |runner| {
-        let shrunk = runner.shrink(Found::Fuzzer, reason.clone(), judged.tape.clone());
-        shrunk.err().unwrap_or(Stopped::Held)
+        let case = Counterexample::new(Found::Fuzzer, &reason, judged.tape.clone());
+        runner.shrink(case).err().unwrap_or(Stopped::Held)
     }))
 }
 
@@ -147,20 +151,26 @@ fn prepared(
     listen: &mut dyn FnMut(&Event),
     run: &mut dyn FnMut(Prepared<'_>) -> Summary,
 ) -> Summary {
-    // A law may run laws of its own; what it said of its case so far is put back at the end.
-    let touched = case::is_touched();
-    let outer = case::take();
     let seed = config.seed.unwrap_or_else(random_seed);
     let plan = Plan::new(seed, &about.name, config.max_size);
     let left = trail::take_left(&config.database, about);
     let trail = Trail::begin(&config.database, about, seed, config.max_size);
     listen(&Event::Started { about: about.clone(), seed });
-    let summary = run(Prepared { about, config, seed, plan, trail: &trail, left: &left, listen });
-    case::restore(outer, touched);
-    summary
+    let prepared = Prepared { about, config, seed, plan, trail: &trail, left: &left, listen };
+    // A law may run laws of its own, which say nothing of its case.
+    said::unheard(|| run(prepared))
 }
 
-impl Prepared<'_> {
+impl<'a> Prepared<'a> {
+    /// Runs cases in this thread.
+    fn here<'l>(&self, law: &'l dyn Law) -> Here<'l>
+    where
+        'a: 'l,
+    {
+        let settings = Arc::new(self.config.settings.clone());
+        Here { law, plan: self.plan, running: self.trail.index(), settings }
+    }
+
     /// Whether the tests are the ones of the plan, each from its own seed and none of them told.
     fn is_plain(&self) -> bool {
         let config = self.config;
@@ -204,7 +214,8 @@ impl Prepared<'_> {
             wanted: config.tests,
             starved: None,
             tables: Tables::default(),
-            tally: Tally::default(),
+            counters: Counters::default(),
+            extensions: law.own_extensions(),
             failures: Failures::new(failures_wanted, law.tells_failures_by_shape()),
             failures_wanted,
             started: Instant::now(),
@@ -213,7 +224,6 @@ impl Prepared<'_> {
             batch: FIRST_BATCH,
             exhausted: None,
             limits: Vec::new(),
-            searched: None,
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
@@ -222,7 +232,7 @@ impl Prepared<'_> {
             _ => Default::default(),
         };
         if let Stopped::Held | Stopped::NotCovered(_) = stopped {
-            warnings.extend(law.remarks(&runner.tally).into_iter().map(Warning::Remark));
+            warnings.extend(law.remarks(&runner.counters).into_iter().map(Warning::Remark));
         }
         Summary {
             about: about.clone(),
@@ -230,8 +240,8 @@ impl Prepared<'_> {
             held: runner.held,
             tests: config.tests,
             discarded: runner.discarded,
-            counts: runner.tally.told(law.counted()),
-            counted_always: law.counted().len(),
+            counted_always: runner.counters.known_rows(),
+            counts: runner.counters.all(),
             tells_counts: config.distribution,
             tables: runner.tables,
             stopped,
@@ -268,7 +278,9 @@ pub(super) struct Runner<'a> {
     pub starved: Option<Starved>,
     pub tables: Tables,
     /// What the tests counted.
-    pub tally: Tally,
+    pub counters: Counters,
+    /// What components contribute to shrinking.
+    pub extensions: Vec<&'static Extension>,
     pub failures: Failures,
     failures_wanted: usize,
     pub started: Instant,
@@ -280,8 +292,21 @@ pub(super) struct Runner<'a> {
     pub batch: u64,
     pub exhausted: Option<Exhausted>,
     pub limits: Vec<Limit>,
-    /// How the schedule was found of the case that is being made small.
-    searched: Option<String>,
+}
+
+/// A failing case that is not shrunk yet.
+pub(super) struct Counterexample {
+    pub found: Found,
+    pub reason: Reason,
+    pub tape: Tape,
+    /// How a component came to it within the test.
+    pub found_by: Option<String>,
+}
+
+impl Counterexample {
+    pub fn new(found: Found, reason: &Reason, tape: Tape) -> Self {
+        Counterexample { found, reason: reason.clone(), tape, found_by: None }
+    }
 }
 
 /// Why a phase ends the whole run; without a reason the next phase begins.
@@ -340,9 +365,11 @@ impl Runner<'_> {
             }
             let shown = self.site.show(&failure.tape, true);
             if shown.reason().map(Identity::of).as_ref() == Some(&failure.identity) {
-                failure.reason = shown.case.reason.unwrap_or(Reason::False);
-                (failure.arguments, failure.notes) = (shown.case.arguments, shown.case.notes);
-                (failure.steps, failure.trace) = (shown.case.steps, shown.case.trace);
+                let CaseRecord { arguments, document, notes, .. } = shown.record;
+                (failure.arguments, failure.document, failure.notes) = (arguments, document, notes);
+                if let Outcome::Failed(reason) = shown.outcome {
+                    failure.reason = *reason;
+                }
             }
         }
         Stopped::Broken(failures)
@@ -357,7 +384,7 @@ impl Runner<'_> {
     /// ended a process would end this one.
     fn can_run(&self, failure: &Failure) -> bool {
         let kept = matches!(failure.found, Found::Kept { .. });
-        let died = matches!(failure.reason, Reason::Died(_)) || failure.found == Found::Left;
+        let died = failure.reason.death().is_some() || failure.found == Found::Left;
         !kept && (!died || self.config.is_isolated())
     }
 
@@ -365,7 +392,7 @@ impl Runner<'_> {
     fn replay(&mut self, token: &str) -> Stopped {
         let (feed, found) = match token.strip_prefix("bytes:") {
             Some(file) => match std::fs::read(file) {
-                Ok(bytes) => (Feed::Bytes { bytes, size: self.config.max_size }, Found::Fuzzer),
+                Ok(input) => (Feed::Bytes { input, size: self.config.max_size }, Found::Fuzzer),
                 Err(error) => {
                     let message = format!("the fuzzer's input {file} cannot be read: {error}");
                     return Stopped::Misused(Misuse::new(message));
@@ -382,12 +409,14 @@ impl Runner<'_> {
         }
         match judged.reason().cloned() {
             Some(reason) if found == Found::Replay => {
-                self.fail(found, reason, judged.tape, None).err().unwrap_or(Stopped::ReplayHeld)
+                let case = Counterexample::new(found, &reason, judged.tape);
+                self.fail(case, None).err().unwrap_or(Stopped::ReplayHeld)
             }
             Some(reason) => {
-                self.shrink(found, reason, judged.tape).err().unwrap_or(Stopped::ReplayHeld)
+                let case = Counterexample::new(found, &reason, judged.tape);
+                self.shrink(case).err().unwrap_or(Stopped::ReplayHeld)
             }
-            None if judged.verdict == Verdict::Discarded => Stopped::Misused(Misuse::new(
+            None if judged.outcome == Outcome::Discarded => Stopped::Misused(Misuse::new(
                 "the replayed case is discarded: the law assumes something that it does not meet, \
                  so it neither holds nor is broken",
             )),
@@ -407,7 +436,7 @@ impl Runner<'_> {
         if let Some(misuse) = first.misuse {
             return Err(Stopped::Misused(misuse));
         }
-        if first.verdict == Verdict::Refused && first.tape.main != second.tape.main {
+        if first.outcome == Outcome::Refused && first.tape.main != second.tape.main {
             return Err(Stopped::Misused(Misuse::new(
                 "the generators draw differently each time although the seed is the same; \
                  something besides the source decides what they do (a clock, the order of a \
@@ -417,9 +446,9 @@ impl Runner<'_> {
         let is_choice =
             |token: &choice::Token| !matches!(token, choice::Token::Open(_) | choice::Token::Close);
         // A law that asks before it draws anything has a body that draws.
-        let asks_first = first.verdict == Verdict::Refused && first.tape.main.is_empty();
+        let asks_first = first.outcome == Outcome::Refused && first.tape.main.is_empty();
         let nothing = !first.tape.tokens().any(is_choice)
-            && matches!(first.verdict, Verdict::Held | Verdict::Refused)
+            && matches!(first.outcome, Outcome::Passed | Outcome::Refused)
             && !asks_first;
         match nothing {
             false => Ok(first.tape),
@@ -458,9 +487,8 @@ impl Runner<'_> {
         }
     }
 
-    /// A test broke the law: run it again with a record, and make it small.
-    pub fn broken(&mut self, index: u64, case: Case) -> Phase {
-        let first = case.reason.unwrap_or(Reason::False);
+    /// A test failed: it is run again with a record, and shrunk.
+    pub fn failed(&mut self, index: u64, first: Reason) -> Phase {
         let identity = Identity::of(&first);
         if !self.failures.looks_at(&identity) {
             self.failures.count(&identity);
@@ -475,7 +503,7 @@ impl Runner<'_> {
             self.failures.count(&identity);
             return Ok(());
         }
-        (self.listen)(&Event::Broken { index });
+        (self.listen)(&Event::Failed { index });
         let replayed = self.site.draw(Feed::Tape(recorded.tape.clone()));
         // The arguments again, without a run of the body; it may have drawn more after them.
         let drawn = spans_open(&replayed.tape.main);
@@ -484,24 +512,29 @@ impl Runner<'_> {
             recorded.tape.main.len() < drawn.len() || !pairs.into_iter().all(same_choice);
         let found = Found::Test { index };
         if recorded.reason().map(Identity::of).as_ref() != Some(&identity) || choices_differ {
-            self.store(&recorded.tape, matches!(first, Reason::Died(_)));
+            self.store(&recorded.tape, first.death().is_some());
             let then = recorded.reason().cloned();
-            let steps = self.site.show_arguments(&recorded.tape).case.steps;
-            return self.unstable(Unstable { reason: first, found, then, choices_differ, steps });
+            let document = self.site.show_arguments(&recorded.tape).record.document;
+            return self.unstable(Unstable {
+                reason: first,
+                found,
+                then,
+                choices_differ,
+                document,
+            });
         }
-        self.searched = recorded.case.searched;
-        self.shrink(found, first, recorded.tape)
+        let found_by = recorded.record.found_by;
+        self.shrink(Counterexample { found, reason: first, tape: recorded.tape, found_by })
     }
 
-    /// A case met on a walk broke the law.
-    pub fn broken_walk(&mut self, found: Found, case: Case, tape: Tape) -> Phase {
-        let reason = case.reason.unwrap_or(Reason::False);
-        let identity = Identity::of(&reason);
+    /// A case met on a walk failed.
+    pub fn failed_on_walk(&mut self, found: Found, reason: &Reason, tape: Tape) -> Phase {
+        let identity = Identity::of(reason);
         if !self.failures.looks_at(&identity) || !self.failures.wants(&identity, &tape) {
             self.failures.count(&identity);
             return Ok(());
         }
-        self.shrink(found, reason, tape)?;
+        self.shrink(Counterexample::new(found, reason, tape))?;
         self.go_on()
     }
 
@@ -513,34 +546,44 @@ impl Runner<'_> {
         }
     }
 
-    /// Makes a broken case small, and those of other failures that are met on the way.
-    pub fn shrink(&mut self, found: Found, reason: Reason, tape: Tape) -> Phase {
-        let mut next = vec![(found, reason, tape)];
-        while let Some((found, reason, tape)) = next.pop() {
-            let avoided = self.failures.other_shapes(&Identity::of(&reason), &tape);
+    /// Shrinks a counterexample, and those of other failures that are met on the way.
+    pub fn shrink(&mut self, case: Counterexample) -> Phase {
+        let mut next = vec![case];
+        while let Some(case) = next.pop() {
+            let avoided = self.failures.other_shapes(&Identity::of(&case.reason), &case.tape);
             let avoids = !avoided.is_empty();
             let started = Instant::now();
+            let original = self.original(&case.tape);
             let budget = self.shrink_budget();
-            let (shrunk, others) = shrink_one(self.site, budget, &reason, tape, avoided);
+            let extensions = self.extensions.clone();
+            let (shrunk, others) = shrink_one(self.site, budget, extensions, &case, avoided);
             self.shrink_time += started.elapsed();
-            let guarded = avoids && self.is_known_but_for_free_picks(&reason, &shrunk.tape);
+            let guarded = avoids && self.is_known_but_for_free_picks(&case.reason, &shrunk.tape);
             if guarded {
-                self.failures.add_again(&Identity::of(&reason));
+                self.failures.add_again(&Identity::of(&case.reason));
                 continue;
             }
-            let tape = shrunk.tape.clone();
-            self.fail(found, reason, tape, Some(shrunk))?;
+            let case = Counterexample { tape: shrunk.tape.clone(), ..case };
+            self.fail(case, Some((shrunk, original)))?;
             if self.failures.is_full() {
                 return Ok(());
             }
             for (identity, reason, tape) in others {
                 if !self.failures.knows(&identity) {
-                    next.push((Found::Shrinking, reason, tape));
+                    next.push(Counterexample::new(Found::Shrinking, &reason, tape));
                 }
             }
         }
         self.first_failure.get_or_insert_with(Instant::now);
         Ok(())
+    }
+
+    /// The case as it was found, if it is to be shown.
+    fn original(&mut self, tape: &Tape) -> Option<Box<Original>> {
+        self.config.original.then(|| {
+            let CaseRecord { arguments, document, .. } = self.site.show(tape, false).record;
+            Box::new(Original { arguments, document })
+        })
     }
 
     /// What is left for shrinking: runs for each failure, time for all of them together.
@@ -564,8 +607,8 @@ impl Runner<'_> {
                 let mut candidate = settled.clone();
                 candidate.set(at, scalar.with(alternative, false));
                 let judged = self.site.judge(Feed::Tape(candidate));
-                let broken = judged.reason().map(Identity::of).as_ref() == Some(&identity);
-                same &= broken || judged.verdict == Verdict::Discarded;
+                let failed = judged.reason().map(Identity::of).as_ref() == Some(&identity);
+                same &= failed || judged.outcome == Outcome::Discarded;
             }
             if same {
                 settled.set(at, scalar.with(0, false));
@@ -576,19 +619,13 @@ impl Runner<'_> {
         self.failures.is_known(&identity, &settled)
     }
 
-    /// The same at another site.
-    pub fn shrink_at(
-        &mut self,
-        site: &mut dyn Site,
-        found: Found,
-        reason: Reason,
-        tape: Tape,
-    ) -> Phase {
-        let (shrunk, _) = shrink_one(site, self.shrink_budget(), &reason, tape, Vec::new());
+    /// Shrinks a counterexample at another site.
+    pub fn shrink_at(&mut self, site: &mut dyn Site, case: Counterexample) -> Phase {
+        let extensions = self.extensions.clone();
+        let (shrunk, _) = shrink_one(site, self.shrink_budget(), extensions, &case, Vec::new());
         let shown = site.show(&shrunk.tape, false);
-        let identity = Identity::of(&reason);
-        let failure = failure(shown, reason, identity, found);
-        self.add(self.with_token(failure, Some(shrunk)));
+        let failure = failure(shown, case.reason, case.found);
+        self.add(self.with_token(failure, Some((shrunk, None))));
         Ok(())
     }
 
@@ -598,18 +635,17 @@ impl Runner<'_> {
         }
     }
 
-    fn fail(&mut self, found: Found, reason: Reason, tape: Tape, shrunk: Option<Shrunk>) -> Phase {
-        let identity = Identity::of(&reason);
+    fn fail(&mut self, case: Counterexample, shrunk: Option<Shrinking>) -> Phase {
+        let Counterexample { found, reason, tape, found_by } = case;
         // A replayed case is run no more than it takes to judge it and to show it.
         let shown = self.site.show(&tape, found == Found::Replay || self.ends_at_first());
         let then = shown.reason().cloned();
-        if then.as_ref().map(Identity::of).as_ref() != Some(&identity) {
-            let (choices_differ, steps) = (false, shown.case.steps);
-            return self.unstable(Unstable { reason, found, then, choices_differ, steps });
+        if !then.as_ref().is_some_and(|then| then.is_same_failure(&reason)) {
+            let (choices_differ, document) = (false, shown.record.document);
+            return self.unstable(Unstable { reason, found, then, choices_differ, document });
         }
         // What the case decided is its tape; the run that was shown may have died before its end.
-        let searched = self.searched.take();
-        let failure = Failure { tape, searched, ..failure(shown, reason, identity, found) };
+        let failure = Failure { tape, found_by, ..failure(shown, reason, found) };
         self.add(self.with_token(failure, shrunk));
         Ok(())
     }
@@ -617,20 +653,22 @@ impl Runner<'_> {
     /// Adds a failure, and stores it at once: whoever is impatient may end the process.
     fn add(&mut self, failure: Failure) {
         let (tape, replayed) = (failure.tape.clone(), failure.found == Found::Replay);
-        let deadly = matches!(failure.reason, Reason::Died(_));
+        let deadly = failure.reason.death().is_some();
         if self.failures.add(failure) && !replayed {
             self.store(&tape, deadly);
         }
     }
 
-    fn with_token(&self, failure: Failure, shrunk: Option<Shrunk>) -> Failure {
-        let Some(shrunk) = shrunk else {
+    fn with_token(&self, failure: Failure, shrunk: Option<Shrinking>) -> Failure {
+        let Some((shrunk, original)) = shrunk else {
             let token = Token::write(self.about, &failure.tape);
-            return Failure { token, ..failure };
+            let sizes = measured(&self.extensions, &failure.tape);
+            return Failure { token, sizes, ..failure };
         };
         Failure {
             token: Token::write(self.about, &shrunk.tape),
-            proven: shrunk.proven,
+            sizes: shrunk.sizes,
+            original,
             shrinks: shrunk.steps,
             runs: shrunk.runs,
             stop: shrunk.stop,
@@ -644,31 +682,46 @@ impl Runner<'_> {
 const MOST_ALTERNATIVES: u64 = 8;
 
 type Others = Vec<(Identity, Reason, Tape)>;
+/// What shrinking came to, and the case as it was found if it is to be shown.
+type Shrinking = (Shrunk, Option<Box<Original>>);
 
 fn shrink_one(
     site: &mut dyn Site,
     budget: Budget,
-    reason: &Reason,
-    tape: Tape,
+    extensions: Vec<&'static Extension>,
+    case: &Counterexample,
     avoided: Vec<Shape>,
 ) -> (Shrunk, Others) {
-    let identity = Identity::of(reason);
+    let identity = Identity::of(&case.reason);
     let mut subject = Broken { site, identity, avoided, others: Vec::new() };
-    let shrunk = Shrinker::new(&mut subject, tape, budget).shrink(&[]);
+    let shrinker = Shrinker::new(&mut subject, case.tape.clone(), budget).with(extensions);
+    let mut shrunk = shrinker.shrink();
+    if shrunk.sizes.is_empty() {
+        // Values mean something to people only where no component knows better.
+        let values = |tape: &Tape| tape.weight().data;
+        let (found, least) = (values(&case.tape), values(&shrunk.tape));
+        shrunk.sizes.push(Size { unit: ("value", "values"), found, shrunk: least, proven: None });
+    }
     (shrunk, subject.others)
 }
 
 /// A failure as a run of it was shown.
-pub(super) fn failure(shown: Judged, reason: Reason, identity: Identity, found: Found) -> Failure {
+pub(super) fn failure(shown: Judged, reason: Reason, found: Found) -> Failure {
+    let identity = Identity::of(&reason);
+    let CaseRecord { arguments, document, notes, found_by, .. } = shown.record;
+    // The reason as the minimal case has it; its values differ from the first one's.
+    let reason = match shown.outcome {
+        Outcome::Failed(reason) => *reason,
+        _ => reason,
+    };
     Failure {
-        arguments: shown.case.arguments,
-        // The reason as the smallest case has it; its values differ from the first one's.
-        reason: shown.case.reason.unwrap_or(reason),
-        steps: shown.case.steps,
-        trace: shown.case.trace,
-        searched: None,
-        proven: false,
-        notes: shown.case.notes,
+        arguments,
+        reason,
+        document,
+        found_by,
+        sizes: Vec::new(),
+        original: None,
+        notes,
         identity,
         found,
         shrinks: 0,

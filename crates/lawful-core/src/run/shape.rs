@@ -45,12 +45,11 @@ fn mark(token: &Token) -> Option<Mark> {
         Token::Close => Mark::Close,
         Token::Lane(_) => Mark::Lane,
         Token::Block(_) => Mark::Block,
-        // A schedule is no part of what the case is.
-        Token::Schedule(_) => return None,
+        // How a component ran the case is no part of what the case is.
+        Token::Keyed(_) => return None,
         Token::Scalar(scalar) => match scalar.kind {
             Kind::Length => Mark::Length,
             Kind::Pick | Kind::Step => Mark::Pick(scalar.magnitude),
-            Kind::Schedule => return None,
             Kind::Number | Kind::Float | Kind::Reference => Mark::Number,
         },
     })

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
-use crate::generate::Misuse;
-use crate::law::{Batch, Case, Ended, Law, Plan, Reason, Tally, Verdict, attempt, case};
+use crate::data::{CaseRecord, Reason};
+use crate::generate::{Misuse, take_described};
+use crate::law::{Batch, Case, Counters, Law, Outcome, Plan, Settings, attempt, said};
 use crate::shrink::Decider;
 
 /// Where the choices of a case come from.
@@ -15,21 +16,22 @@ use crate::shrink::Decider;
 pub(super) enum Feed {
     /// A tape.
     Tape(Tape),
-    /// A tape, with schedules that are searched anew from a seed.
-    Search { tape: Tape, seed: u64 },
+    /// A tape, with keyed choices that are made anew from a seed.
+    Resampled { tape: Tape, seed: u64 },
     /// The random stream of a seed, recorded.
     Seed { seed: u64, size: u32 },
     /// The next tape of a walk through all of them.
     Walk { walk: Enumeration, size: u32 },
     /// A fuzzer's input.
-    Bytes { bytes: Vec<u8>, size: u32 },
+    Bytes { input: Vec<u8>, size: u32 },
 }
 
 /// One case that was run.
 #[derive(Debug)]
 pub(super) struct Judged {
-    pub verdict: Verdict,
-    pub case: Case,
+    pub outcome: Outcome,
+    pub record: CaseRecord,
+    pub counters: Counters,
     pub tape: Tape,
     pub notes: Notes,
     pub misuse: Option<Misuse>,
@@ -38,12 +40,15 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// Why the law is broken, if it is.
+    /// Reason of a failure, if the law failed.
     pub fn reason(&self) -> Option<&Reason> {
-        match self.verdict {
-            Verdict::Broken => self.case.reason.as_ref(),
-            _ => None,
-        }
+        self.outcome.reason()
+    }
+
+    /// A case that a child process has no answer for.
+    pub fn unanswered(outcome: Outcome, tape: Tape, misuse: Option<Misuse>) -> Self {
+        let (record, counters) = (CaseRecord::default(), Counters::default());
+        Judged { outcome, record, counters, tape, notes: Notes::default(), misuse, walk: None }
     }
 }
 
@@ -53,17 +58,9 @@ pub(super) struct Stretch {
     /// The tests before this index held and had nothing to say.
     pub upto: u64,
     /// What they counted, together with the test at that index.
-    pub tally: Tally,
+    pub counters: Counters,
     /// What the test at that index came to.
-    pub ended: Option<(Verdict, Case)>,
-}
-
-impl Stretch {
-    /// A stretch that a test ended.
-    pub fn ended(upto: u64, verdict: Verdict, mut case: Case) -> Self {
-        let tally = std::mem::take(&mut case.tally);
-        Stretch { upto, tally, ended: Some((verdict, case)) }
-    }
+    pub ended: Option<(Outcome, CaseRecord)>,
 }
 
 /// Runs cases of one law.
@@ -84,7 +81,7 @@ pub(super) trait Site {
     /// Draws the arguments of a tape in order to show them, and runs no body.
     fn show_arguments(&mut self, tape: &Tape) -> Judged;
 
-    /// Runs a tape with a schedule that somebody else decides; nothing where that cannot be done.
+    /// Runs a tape with keyed choices that a feeder answers; nothing where that cannot be done.
     fn judge_decided(&mut self, tape: Tape, decider: Decider) -> Option<Judged>;
 
     /// Runs a case unless the gate refuses its arguments.
@@ -97,27 +94,27 @@ pub(super) struct Here<'a> {
     pub plan: Plan,
     /// Where the index of the running test goes.
     pub running: &'a AtomicU64,
+    /// Settings of components.
+    pub settings: Arc<Settings>,
 }
 
 impl Here<'_> {
-    fn run(&self, mut source: Source) -> Judged {
-        match source.shows() {
-            true => case::begin_shown(),
-            false => drop(case::take()),
+    fn run(&self, source: Source) -> Judged {
+        said::begin(source.shows());
+        if source.shows() {
+            take_described();
         }
-        let ended = attempt(|| self.law.test(&mut source));
-        let mut case = case::take();
-        let (verdict, misuse) = match ended {
-            Ended::Verdict(verdict) => (verdict, None),
-            Ended::Panicked => (Verdict::Broken, None),
-            Ended::Misused(misuse) => (Verdict::Discarded, Some(misuse)),
+        let mut case = Case::with_settings(source, self.settings.clone());
+        let ended = attempt(|| self.law.test(&mut case));
+        let (source, counters, mut record) = case.end();
+        said::take_into(&mut record);
+        let (outcome, misuse) = match ended {
+            Ok(outcome) => (outcome, None),
+            Err(misuse) => (Outcome::Discarded, Some(misuse)),
         };
-        if verdict == Verdict::Broken && case.reason.is_none() {
-            case.reason = Some(Reason::False);
-        }
         let finished = source.finish();
         let (tape, notes) = (finished.tape, finished.notes);
-        Judged { verdict, case, tape, notes, misuse, walk: None }
+        Judged { outcome, record, counters, tape, notes, misuse, walk: None }
     }
 
     /// Draws the arguments of a case, and shows every token to `witness` as it is written. The body runs
@@ -134,9 +131,9 @@ impl Here<'_> {
     fn run_feed(&self, feed: Feed, prepare: impl FnOnce(&mut Source)) -> Judged {
         let (mut source, walk) = match feed {
             Feed::Tape(tape) => (Source::following(tape), None),
-            Feed::Search { tape, seed } => {
+            Feed::Resampled { tape, seed } => {
                 let mut source = Source::following(tape);
-                source.search_schedules(seed);
+                source.resample_keyed(seed);
                 (source, None)
             }
             Feed::Seed { seed, size } => (Source::recorded(seed, size), None),
@@ -144,8 +141,8 @@ impl Here<'_> {
                 let walk = Arc::new(Mutex::new(walk));
                 (Source::fed(walk.clone(), size), Some(walk))
             }
-            Feed::Bytes { bytes, size } => {
-                (Source::fed(Arc::new(Mutex::new(Bytes::new(&bytes))), size), None)
+            Feed::Bytes { input, size } => {
+                (Source::fed(Arc::new(Mutex::new(Bytes::new(&input))), size), None)
             }
         };
         prepare(&mut source);
@@ -157,19 +154,17 @@ impl Here<'_> {
 
 impl Site for Here<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
-        drop(case::take());
-        let mut batch = Batch::new(&self.plan, start, end, self.running);
-        let ended = attempt(|| self.law.run_batch(&mut batch));
+        said::begin(false);
+        let mut case = Case::with_settings(Source::fresh(0, 0), self.settings.clone());
+        let mut batch = Batch::new(&self.plan, start..end, self.running, &mut case);
+        let outcome = attempt(|| self.law.run_batch(&mut batch))?;
         let upto = batch.at();
-        let verdict = match ended {
-            Ended::Verdict(Verdict::Held) if upto == end => {
-                return Ok(Stretch { upto, tally: case::take().tally, ended: None });
-            }
-            Ended::Verdict(verdict) => verdict,
-            Ended::Panicked => Verdict::Broken,
-            Ended::Misused(misuse) => return Err(misuse),
-        };
-        Ok(Stretch::ended(upto, verdict, case::take()))
+        let (_, counters, mut record) = case.end();
+        if outcome.is_passed() && upto == end {
+            return Ok(Stretch { upto, counters, ended: None });
+        }
+        said::take_into(&mut record);
+        Ok(Stretch { upto, counters, ended: Some((outcome, record)) })
     }
 
     fn judge(&mut self, feed: Feed) -> Judged {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::about::About;
 use super::adequacy::{Distribution, Warning};
 use super::config::Config;
 use super::failure::{Failure, Unstable};
 use super::tables::{Coverage, Tables};
-use crate::generate::{Misuse, Starved};
-use crate::law::Counted;
+use crate::data::{About, Starved};
+use crate::generate::Misuse;
+use crate::law::Counter;
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Summary {
     /// What the cases said of themselves.
     pub tables: Tables,
     /// What the tests counted.
-    pub counts: Vec<(Counted, u64)>,
+    pub counts: Vec<(Counter, u64)>,
     /// How many of them every law of this kind counts. Those after them were asked for: a case named
     /// them.
     pub counted_always: usize,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::choice::Ordered;
-use crate::law::{Case, Label};
+use crate::data::{CaseRecord, Label};
 
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ const TOLERANCE: f64 = 0.9;
 
 impl Tables {
     /// Counts a case that broke the law in a way that is known.
-    pub(super) fn add_known(&mut self, case: &Case) {
+    pub(super) fn add_known(&mut self, case: &CaseRecord) {
         for name in case.known() {
             self.known.entry(name.to_string()).broken += 1;
         }

@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::climb::Climb;
-use super::event::Event;
 use super::runner::{Phase, Runner};
 use super::site::{Feed, Judged, Stretch};
 use super::summary::Stopped;
-use crate::law::{Case, Verdict};
+use crate::data::{CaseRecord, Event};
+use crate::law::Outcome;
 
 /// The most tests between two looks at anything else.
 const LARGEST_BATCH: u64 = 1 << 16;
@@ -43,31 +43,31 @@ impl Runner<'_> {
             }
             self.held += stretch.upto - next;
             next = stretch.upto;
-            self.tally.add(&stretch.tally);
-            if let Some((verdict, case)) = stretch.ended {
+            self.counters.join(&stretch.counters);
+            if let Some((outcome, case)) = stretch.ended {
                 climb.learn(next, &case);
-                match verdict {
-                    Verdict::Broken if case.is_known() => {
+                match outcome {
+                    Outcome::Failed(_) if case.is_known() => {
                         self.tables.add_known(&case);
                         self.discarded += 1;
                     }
-                    Verdict::Broken => {
+                    Outcome::Failed(reason) => {
                         broken += 1;
-                        self.broken(next, case)?;
+                        self.failed(next, *reason)?;
                     }
-                    Verdict::Held | Verdict::Refused => {
+                    Outcome::Passed | Outcome::Refused => {
                         self.held += 1;
                         self.tables.add(case.labels);
                     }
-                    Verdict::Discarded => {
+                    Outcome::Discarded => {
                         self.discarded += 1;
                         self.starved = case.starved.or(self.starved);
                     }
                 }
                 next += 1;
             }
-            let (held, tests, discarded) = (self.held, self.wanted, self.discarded);
-            (self.listen)(&Event::Progress { held, tests, discarded });
+            let (passed, tests, discarded) = (self.held, self.wanted, self.discarded);
+            (self.listen)(&Event::Progress { passed, tests, discarded });
             self.go_on()?;
         }
     }
@@ -90,14 +90,18 @@ impl Runner<'_> {
             return Err(Stopped::Misused(misuse));
         }
         self.tell(index, &judged, time);
-        Ok(Stretch::ended(index, judged.verdict, judged.case))
+        let ended = Some((judged.outcome, judged.record));
+        Ok(Stretch { upto: index, counters: judged.counters, ended })
     }
 
     /// Tells a case that was judged. What it looks like takes another run of it.
     pub fn tell(&mut self, index: u64, judged: &Judged, time: Duration) {
-        let Case { arguments, notes, steps, .. } = self.site.show(&judged.tape, false).case;
-        let case = Box::new(Case { arguments, notes, steps, ..judged.case.clone() });
-        (self.listen)(&Event::Case { index, case, verdict: judged.verdict, time });
+        let CaseRecord { arguments, notes, document, .. } =
+            self.site.show(&judged.tape, false).record;
+        let case = CaseRecord { arguments, notes, document, ..judged.record.clone() };
+        let (case, verdict) = (Box::new(case), judged.outcome.verdict());
+        let reason = judged.reason().cloned().map(Box::new);
+        (self.listen)(&Event::Case { index, case, verdict, reason, time });
     }
 
     fn wants_more_tests(&mut self) -> bool {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::about::About;
 use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
+use crate::data::About;
 
 /// A case of one law, as a word that can be put into `LAWFUL_REPLAY`.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use lawful_mapped::Mapped;
 
-use super::about::About;
 use super::database::{Database, law_name};
+use crate::data::About;
 
 /// As many indices as a law has threads; more than so many share the last.
 const SLOTS: usize = 16;

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use super::event::Event;
 use super::failure::Found;
 use super::runner::{Phase, Runner};
 use super::site::Feed;
 use super::summary::{Exhausted, Stopped};
 use crate::choice::{Enumeration, Tape, Token};
-use crate::law::Verdict;
+use crate::data::Event;
+use crate::law::Outcome;
 
 /// How many cases are run between two looks at anything else.
 const LOOKS: u64 = 256;
@@ -45,7 +45,7 @@ impl Runner<'_> {
         }
         let few = |token: &Token| match token {
             Token::Scalar(scalar) => scalar.up.checked_add(scalar.down),
-            Token::Block(_) | Token::Lane(_) | Token::Schedule(_) => None,
+            Token::Block(_) | Token::Lane(_) | Token::Keyed(_) => None,
             Token::Open(_) | Token::Close => Some(0),
         };
         let product = first
@@ -63,7 +63,7 @@ impl Runner<'_> {
             }
             None => {
                 (self.held, self.discarded, self.tables) = Default::default();
-                self.tally = Default::default();
+                self.counters = Default::default();
                 Ok(false)
             }
         }
@@ -93,23 +93,23 @@ impl Runner<'_> {
             if self.config.tells_cases() {
                 self.tell(cases, &judged, time);
             }
-            self.tally.add(&judged.case.tally);
-            match judged.verdict {
-                Verdict::Broken if judged.case.is_known() => {
-                    self.tables.add_known(&judged.case);
+            self.counters.join(&judged.counters);
+            match judged.outcome {
+                Outcome::Failed(_) if judged.record.is_known() => {
+                    self.tables.add_known(&judged.record);
                     self.discarded += 1;
                 }
-                Verdict::Broken => {
+                Outcome::Failed(reason) => {
                     let found = Found::Walk { size: found_at, index: cases };
-                    self.broken_walk(found, judged.case, judged.tape)?;
+                    self.failed_on_walk(found, &reason, judged.tape)?;
                 }
-                Verdict::Held | Verdict::Refused => {
+                Outcome::Passed | Outcome::Refused => {
                     self.held += 1;
-                    self.tables.add(judged.case.labels);
+                    self.tables.add(judged.record.labels);
                 }
-                Verdict::Discarded => {
+                Outcome::Discarded => {
                     self.discarded += 1;
-                    self.starved = judged.case.starved.or(self.starved);
+                    self.starved = judged.record.starved.or(self.starved);
                 }
             }
             cases += 1;
@@ -120,8 +120,8 @@ impl Runner<'_> {
                 return Ok(None);
             }
             if cases.is_multiple_of(LOOKS) {
-                let (held, discarded) = (self.held, self.discarded);
-                (self.listen)(&Event::Progress { held, tests: cases, discarded });
+                let (passed, discarded) = (self.held, self.discarded);
+                (self.listen)(&Event::Progress { passed, tests: cases, discarded });
                 self.go_on()?;
             }
         }

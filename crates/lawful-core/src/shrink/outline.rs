@@ -103,7 +103,7 @@ impl Outline {
                     }
                 }
                 Token::Block(_) => self.blocks.push(at),
-                Token::Lane(_) | Token::Schedule(_) => {}
+                Token::Lane(_) | Token::Keyed(_) => {}
             }
         }
     }
@@ -114,6 +114,11 @@ impl Outline {
             return false;
         };
         self.spans[parent].label == sequence_label(self.spans[first].label)
+    }
+
+    /// Indices of the lists that are sequences of steps.
+    pub fn sequences(&self) -> Vec<usize> {
+        (0..self.lists.len()).filter(|list| self.is_sequence(&self.lists[*list])).collect()
     }
 
     /// Whether a span is a step of a sequence.

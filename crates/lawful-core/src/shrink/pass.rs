@@ -5,37 +5,25 @@
 //! before single ones, or a number and its partner creep down by one.
 
 use super::creeping::Creeping;
+use super::extension::{Extension, Pass, Stage};
 use super::passes::*;
 use super::shrinker::Shrinker;
 
-/// A way to propose smaller tapes.
-#[derive(Clone, Copy, Debug)]
-pub struct Pass {
-    /// What it does, in a few words.
-    pub name: &'static str,
-    /// Proposes candidates until it has nothing more to gain.
-    pub run: fn(&mut Shrinker<'_>),
-}
-
 macro_rules! passes {
-    ($($name:ident),* $(,)?) => {
-        [$(Pass { name: stringify!($name), run: $name::run }),*]
+    ($stage:ident: $($name:ident),* $(,)?) => {
+        [$(Pass { name: stringify!($name), stage: Stage::$stage, run: $name::run }),*]
     };
 }
 
 /// Tried first, once.
-const START: [Pass; 7] = passes![
-    delete_switches,
-    delete_unlinked,
-    delete_steps,
-    collapse_steps,
+const START: [Pass; 3] = passes![First:
     zero_all,
     fresh_small,
     rename,
 ];
 
 /// Tried round after round, until a round gains nothing.
-const STRUCTURE: [Pass; 12] = passes![
+const STRUCTURE: [Pass; 12] = passes![Structure:
     delete_elements,
     delete_by_number,
     zero_spans,
@@ -52,14 +40,10 @@ const STRUCTURE: [Pass; 12] = passes![
 
 /// Tried when structure gains nothing, always all three: two of them alone can go on for ever, one
 /// giving back what the other took.
-const NUMBERS: [Pass; 3] = passes![pairs, redistribute, lower_number];
+const NUMBERS: [Pass; 3] = passes![Structure: pairs, redistribute, lower_number];
 
 /// Tried when numbers gain nothing; the first gain goes back to structure.
-const POLISH: [Pass; 22] = passes![
-    delete_switches,
-    delete_steps,
-    collapse_steps,
-    move_steps,
+const POLISH: [Pass; 17] = passes![Polish:
     lower_branch,
     delete_index,
     delete_together,
@@ -75,19 +59,24 @@ const POLISH: [Pass; 22] = passes![
     flip_signs,
     shift,
     move_picks,
-    more_elsewhere,
     swap_picks,
     shared_units,
 ];
 
-pub(super) fn run_all(shrinker: &mut Shrinker<'_>, more: &[Pass]) {
-    for pass in &START {
+pub(super) fn run_all(shrinker: &mut Shrinker<'_>, extensions: &[&'static Extension]) {
+    let of = |stage: Stage, own: &[Pass]| -> Vec<Pass> {
+        let all = extensions.iter().flat_map(|extension| extension.passes);
+        all.filter(|pass| pass.stage == stage).chain(own).copied().collect()
+    };
+    for pass in of(Stage::First, &START) {
         (pass.run)(shrinker);
     }
-    let mut polish: Vec<Pass> = POLISH.iter().chain(more).copied().collect();
+    let structure = of(Stage::Structure, &STRUCTURE);
+    let mut polish = of(Stage::Polish, &POLISH);
+    polish.extend(of(Stage::Last, &[]));
     let mut creeping = Creeping::default();
     loop {
-        while run_round(shrinker, &STRUCTURE) || run_round(shrinker, &NUMBERS) {
+        while run_round(shrinker, &structure) || run_round(shrinker, &NUMBERS) {
             creeping.escape(shrinker);
         }
         let gained = polish.iter().position(|pass| gains(shrinker, pass));

@@ -7,24 +7,24 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::extension::Extension;
 use super::outline::Outline;
-use super::pass::{self, Pass};
-use super::proof;
+use super::pass;
 use crate::choice::{Closed, Feeder, Gate, Tape, Token, Weight, digest_of, mix, order_values};
 
-/// What is shrunk: something that runs tapes and says whether they still show what is looked for.
+/// Runs tapes for the shrinker, and says whether they still show what is looked for.
 pub trait Subject {
     /// Runs a tape behind a gate.
     fn replay(&mut self, tape: Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran;
-    /// Runs a tape behind a gate, with schedules that are searched anew from a seed.
-    fn search(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran;
-    /// Runs a tape with a schedule that somebody else decides; nothing where that cannot be done.
+    /// Runs a tape behind a gate, with keyed choices that are made anew from a seed.
+    fn resample(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran;
+    /// Runs a tape with keyed choices that a feeder answers; nothing where that cannot be done.
     fn decided(&mut self, tape: Tape, decider: Decider) -> Option<Ran>;
     /// Runs fresh choices of a size behind a gate.
     fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran;
 }
 
-/// Somebody who decides a schedule.
+/// Feeder that answers keyed choices.
 pub type Decider = Arc<Mutex<dyn Feeder + Send>>;
 
 /// A run of the subject.
@@ -78,8 +78,22 @@ pub struct Shrunk {
     pub runs: u64,
     /// Why it stopped.
     pub stop: Stop,
-    /// Whether it is proven that no schedule with fewer switches shows what is looked for.
-    pub proven: bool,
+    /// Sizes before and after, by the measures of the components.
+    pub sizes: Vec<Size>,
+}
+
+/// Size of a case as it was found and as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// What is counted, for one of them and for several.
+    pub unit: (&'static str, &'static str),
+    /// Number in the case as it was found.
+    pub found: u64,
+    /// Number in the minimal case.
+    pub shrunk: u64,
+    /// Whether it is proven that no case with fewer shows what is looked for; nothing where the component
+    /// has no proof.
+    pub proven: Option<bool>,
 }
 
 /// How often the clock is looked at, and for which tapes more often.
@@ -118,8 +132,10 @@ pub struct Shrinker<'a> {
     started: Instant,
     looks: u64,
     stop: Stop,
-    /// Whether the law runs under a scheduler.
-    scheduled: bool,
+    /// Whether there are keyed choices, so that the same data may need others.
+    keyed: bool,
+    extensions: Vec<&'static Extension>,
+    found: Tape,
 }
 
 impl<'a> Shrinker<'a> {
@@ -127,9 +143,10 @@ impl<'a> Shrinker<'a> {
     pub fn new(subject: &'a mut dyn Subject, tape: Tape, budget: Budget) -> Self {
         let outline = Rc::new(Outline::new(&tape));
         let screen = Rc::new(RefCell::new(Screen::new(&tape)));
-        let scheduled = tape.main.iter().any(|token| matches!(token, Token::Schedule(_)));
+        let keyed = tape.main.iter().any(|token| matches!(token, Token::Keyed(_)));
         Shrinker {
             subject,
+            found: tape.clone(),
             best: tape,
             outline,
             screen,
@@ -140,26 +157,46 @@ impl<'a> Shrinker<'a> {
             started: Instant::now(),
             looks: 0,
             stop: Stop::Smallest,
-            scheduled,
+            keyed,
+            extensions: Vec::new(),
         }
     }
 
-    /// Runs the passes, and those a room adds, until nothing helps.
-    pub fn shrink(mut self, more: &[Pass]) -> Shrunk {
-        let mut proven = false;
-        loop {
-            pass::run_all(&mut self, more);
-            let before = self.steps;
-            if self.is_over() || !self.scheduled {
-                break;
+    /// Lets components take part.
+    pub fn with(mut self, extensions: Vec<&'static Extension>) -> Self {
+        for extension in extensions {
+            if !self.extensions.iter().any(|known| std::ptr::eq(*known, extension)) {
+                self.extensions.push(extension);
             }
-            proven = proof::prove(&mut self);
-            if self.steps == before {
+        }
+        self
+    }
+
+    /// Runs the passes until none helps, and the proofs that nothing smaller is left.
+    pub fn shrink(mut self) -> Shrunk {
+        let extensions = self.extensions.clone();
+        let mut sizes = measured(&extensions, &self.found);
+        loop {
+            pass::run_all(&mut self, &extensions);
+            let before = self.steps;
+            let measures = extensions.iter().flat_map(|extension| extension.measures);
+            for (measure, size) in measures.zip(&mut sizes) {
+                if let (Some(prove), false) = (measure.prove, self.is_over()) {
+                    size.proven = Some(prove(&mut self));
+                }
+                size.shrunk = (measure.of)(&self.best);
+            }
+            if self.is_over() || self.steps == before {
                 break;
             }
         }
         let Shrinker { best: tape, steps, runs, stop, .. } = self;
-        Shrunk { tape, steps, runs, stop, proven }
+        Shrunk { tape, steps, runs, stop, sizes }
+    }
+
+    /// Whether a component's passes delete the steps of sequences.
+    pub(super) fn deletes_steps(&self) -> bool {
+        self.extensions.iter().any(|extension| extension.deletes_steps)
     }
 
     /// The smallest tape so far.
@@ -198,17 +235,17 @@ impl<'a> Shrinker<'a> {
 
     /// Tries a candidate. It is accepted if it is smaller and still shows what is looked for.
     pub fn consider(&mut self, candidate: Tape) -> bool {
-        if !self.scheduled {
+        if !self.keyed {
             return self.consider_as_it_is(candidate);
         }
-        // With other data the schedule may have to be another one as well.
+        // With other data the keyed choices may have to be others as well.
         let seed = candidate.digest();
         let known = self.proposed.contains(&seed);
         self.consider_as_it_is(candidate.clone())
-            || !known && self.consider_searched(candidate, seed)
+            || !known && self.consider_resampled(candidate, seed)
     }
 
-    /// Tries a candidate, with its own schedules and no others.
+    /// Tries a candidate with its own keyed choices and no others.
     pub fn consider_as_it_is(&mut self, candidate: Tape) -> bool {
         if self.is_over() || !self.proposed.insert(candidate.digest()) {
             return false;
@@ -218,26 +255,26 @@ impl<'a> Shrinker<'a> {
         self.judge(ran)
     }
 
-    /// Tries the data of a candidate with schedules that are searched anew.
-    fn consider_searched(&mut self, candidate: Tape, seed: u64) -> bool {
+    /// Tries the data of a candidate with keyed choices that are made anew.
+    fn consider_resampled(&mut self, candidate: Tape, seed: u64) -> bool {
         if self.is_over() {
             return false;
         }
         // The arguments were admitted a moment ago; how they are run is new.
         self.screen.borrow_mut().begin(&candidate);
         self.screen.borrow_mut().rows ^= 1;
-        let ran = self.subject.search(candidate, seed, self.screen.clone());
+        let ran = self.subject.resample(candidate, seed, self.screen.clone());
         self.judge(ran)
     }
 
-    /// Tries the best with a schedule that somebody else decides; nothing where that cannot be done.
-    pub(super) fn consider_decided(&mut self, decider: Decider) -> Option<bool> {
+    /// Tries the best tape with keyed choices that a feeder answers. Nothing where that cannot be done, or
+    /// where the time is over; the number of runs is not limited, since a proof has a budget of its own.
+    pub fn consider_decided(&mut self, decider: Decider) -> Option<bool> {
         if self.started.elapsed() >= self.budget.time {
             self.stop = Stop::Time;
             return None;
         }
         let ran = self.subject.decided(self.best.clone(), decider)?;
-        // Thousands of them are tried for a proof, which has a budget of its own.
         Some(self.accept(ran))
     }
 
@@ -282,6 +319,16 @@ impl<'a> Shrinker<'a> {
         self.best = ran.tape;
         true
     }
+}
+
+/// Sizes by the measures of all extensions, before anything is shrunk.
+pub(crate) fn measured(extensions: &[&'static Extension], tape: &Tape) -> Vec<Size> {
+    let measures = extensions.iter().flat_map(|extension| extension.measures);
+    let size = |measure: &super::extension::Measure| {
+        let found = (measure.of)(tape);
+        Size { unit: measure.unit, found, shrunk: found, proven: measure.prove.map(|_| false) }
+    };
+    measures.map(size).collect()
 }
 
 /// Refuses arguments that were run before, and those that cannot become smaller than the best.

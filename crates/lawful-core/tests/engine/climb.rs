@@ -31,7 +31,6 @@ fn several_scores_are_climbed_each() {
         target!(-(y.abs_diff(3_210_987_654_321) as f64), "y");
         x.abs_diff(1_234_567_890_123) > 1_000_000_000
     });
-    let law = |source: &mut lawful_core::choice::Source| law.test(source);
     let climbed =
         (0..10).filter(|seed| matches!(found(&law, *seed), Some(Found::Climb { target: "x", .. })));
     assert!(climbed.count() >= 9);

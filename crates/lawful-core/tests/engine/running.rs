@@ -2,8 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 
+use lawful_core::data::Reason;
 use lawful_core::generate::{any, vec};
-use lawful_core::law::{Law, Reason, discard, for_all, note};
+use lawful_core::law::{Law, discard, for_all, note};
 use lawful_core::run::{Check, Config, Event, Found, Stopped};
 use lawful_core::shrink::Stop;
 use lawful_core::{assume, classify, collect, cover, note};
@@ -13,18 +14,17 @@ fn a_law_is_broken_in_four_ways() {
     let reason = |law: &dyn Law| {
         Check::new("ways").seed(1).run(law).failure().expect("broken").reason.clone()
     };
-    assert_eq!(reason(&for_all(any::<u8>(), |x| x < 9)), Reason::False);
+    assert_eq!(reason(&for_all(any::<u8>(), |x| x < 9)), Reason::returned_false());
     let error = reason(&for_all(any::<u8>(), |x| if x < 9 { Ok(()) } else { Err("too many") }));
-    assert_eq!(error, Reason::Error("\"too many\"".into()));
-    let Reason::Panic { message, location } = reason(&for_all(any::<u8>(), |x| {
+    assert_eq!(error, Reason::returned_error("\"too many\"".into()));
+    let panicked = reason(&for_all(any::<u8>(), |x| {
         assert!(x < 9, "{x} is too many");
-    })) else {
-        panic!("no panic")
-    };
+    }));
+    let (message, location) = panicked.panic().expect("it panics");
     assert_eq!(message, "9 is too many");
     assert!(location.contains("running.rs"), "{location}");
     let nested = for_all(any::<u8>(), |x| Ok::<_, String>(x < 9));
-    assert_eq!(reason(&nested), Reason::False);
+    assert_eq!(reason(&nested), Reason::returned_false());
 }
 
 #[test]
@@ -177,8 +177,8 @@ fn another_failure_met_on_the_way_is_kept_apart() {
         let summary = Check::new("identities").with(config).run(&law);
         let mut messages: Vec<&str> = Vec::new();
         for failure in summary.failures() {
-            let Reason::Panic { message, .. } = &failure.reason else { panic!() };
-            let expected = match message.as_str() {
+            let (message, _) = failure.reason.panic().expect("it panics");
+            let expected = match message {
                 "large" => "10000",
                 "middle" => "500",
                 _ => "0",
@@ -206,7 +206,7 @@ fn every_case_is_told_when_asked() {
             assert_eq!((*index, case.arguments.len()), (cases, 1));
             cases += 1;
         }
-        Event::Progress { held: now, .. } => held = *now,
+        Event::Progress { passed, .. } => held = *passed,
         _ => {}
     });
     assert_eq!((cases, held), (7, 7));

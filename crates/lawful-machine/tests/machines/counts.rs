@@ -109,7 +109,7 @@ fn doors<K: Kind>(counted: &Shared, stuck: usize) -> Machine<bool, Door, K> {
 /// What a summary says, without what is 0.
 fn told(summary: &Summary) -> Table {
     let counts = summary.counts.iter().filter(|(_, count)| *count > 0);
-    let entry = |(counted, count): &(lawful_core::law::Counted, u64)| {
+    let entry = |(counted, count): &(lawful_core::law::Counter, u64)| {
         ((String::from(counted.table), counted.name.clone()), *count)
     };
     counts.map(entry).collect()

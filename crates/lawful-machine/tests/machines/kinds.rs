@@ -81,7 +81,7 @@ const SMALLEST: [&str; 6] = [
 
 #[track_caller]
 fn calls(summary: &Summary) -> Vec<String> {
-    program::calls(&summary.failure().expect("the bank loses money").steps)
+    program::calls(summary.failure().expect("the bank loses money").calls())
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn how_often_a_known_bug_was_avoided_is_counted() {
     let (counted, avoided) = avoided.expect("it was avoided");
     assert_eq!(counted.name, "issue 17");
     let mut counts = summary.counts.iter();
-    let is_refused = |(counted, _): &&(lawful_core::law::Counted, u64)| {
+    let is_refused = |(counted, _): &&(lawful_core::law::Counter, u64)| {
         counted.table == "commands refused" && counted.name == "troublesome"
     };
     assert_eq!(counts.find(is_refused).map(|(_, count)| count), Some(avoided));
@@ -116,7 +116,7 @@ fn another_bug_is_found_and_shrunk_past_the_known_one() {
             let summary = Check::new("past").seed(seed).run(&machine);
             let failure = summary.failure().expect("five are too many");
             let commands: Vec<&str> =
-                failure.steps.iter().map(|step| step.command.as_str()).collect();
+                failure.calls().iter().map(|step| step.name.as_str()).collect();
             assert_eq!(commands, ["count", "count", "skip", "count", "count"], "seed {seed}");
             assert_eq!(summary.failures().len(), 1);
         }

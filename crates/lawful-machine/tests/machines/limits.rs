@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use lawful_core::law::{self, Reason};
+use lawful_core::law;
 use lawful_core::run::Check;
 use lawful_machine::symbolic::{Flow, Machine, Step, Var};
 
@@ -20,11 +20,8 @@ const LIMIT: Duration = Duration::from_millis(5);
 fn reason(machine: &Machine<(), ()>) -> (String, String) {
     let summary = Check::new("limits").tests(5).seed(1).first_failure().run(machine);
     let failure = summary.failure().expect("it takes too long");
-    assert!(failure.steps.len() == 1 && failure.steps[0].broken);
-    match &failure.reason {
-        Reason::Named { law, message } => (law.clone(), message.clone()),
-        other => panic!("{other:?}"),
-    }
+    assert!(failure.calls().len() == 1 && failure.calls()[0].failed);
+    (failure.reason.title.clone(), failure.reason.message())
 }
 
 fn expected(command: &str) -> (String, String) {
@@ -151,9 +148,9 @@ fn an_async_call_that_panics_is_told_like_any_other() {
     ] {
         let summary = Check::new("limits").seed(1).run(&machine);
         let failure = summary.failure().expect("it panics");
-        let Reason::Panic { message, .. } = &failure.reason else { panic!("{failure:?}") };
+        let (message, _) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "burst");
-        assert!(failure.steps.len() == 1 && failure.steps[0].broken);
+        assert!(failure.calls().len() == 1 && failure.calls()[0].failed);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Machines that cannot test anything, and what is said of them.
 
-use lawful_core::law::{Ended, Verdict, attempt};
+use lawful_core::law::{Outcome, attempt};
 use lawful_core::run::{Check, Stopped};
 use lawful_machine::symbolic::{Flow, Machine, Step};
 
@@ -19,10 +19,10 @@ fn misuse(build: impl FnOnce() -> Machine<(), ()>) -> String {
     let mut stopped = None;
     let ended = attempt(|| {
         stopped = Some(Check::new("misused").seed(1).run(&build()).stopped);
-        Verdict::Held
+        Outcome::Passed
     });
     match (ended, stopped) {
-        (Ended::Misused(misuse), _) | (_, Some(Stopped::Misused(misuse))) => misuse.to_string(),
+        (Err(misuse), _) | (_, Some(Stopped::Misused(misuse))) => misuse.to_string(),
         other => panic!("{other:?}"),
     }
 }

@@ -116,7 +116,7 @@ fn starting_with_never<K: Kind>() -> Machine<u32, (), K> {
 fn assert_never_runs<K: Kind>(machine: &Machine<u32, (), K>) {
     let summary = Check::new("weights").seed(1).run(machine);
     let failure = summary.failure().expect("the fourth number is too much");
-    let calls = lawful_report::program::calls(&failure.steps);
+    let calls = lawful_report::program::calls(failure.calls());
     assert_eq!(calls, ["count(1);", "count(2);", "count(3);", "count(4);"]);
     assert_eq!(RAN.get(), 0);
 }

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use lawful_core::choice::{Enumeration, Source};
+use lawful_core::data::Reason;
 use lawful_core::generate::{Generator, any};
-use lawful_core::law::{Reason, Verdict, broken};
+use lawful_core::law::Outcome;
 use lawful_core::run::{Check, Config, Exhausted, Stopped, Summary};
 use lawful_machine::symbolic::{Flow, Machine, Step, Var};
 use lawful_machine::{Program, var, var_of};
@@ -95,15 +96,17 @@ fn a_fresh_program_prints_as_rust() {
     let program = machine.program(&mut Source::fresh(3, 20));
     assert_eq!(program.len(), 6);
     assert!(!program.is_empty());
-    assert_eq!(program.to_string(), FRESH);
+    let calls: Vec<_> = program.calls().collect();
+    assert_eq!(program::calls(&calls).join("\n") + "\n", FRESH);
+    assert_eq!(program.to_string(), FRESH.replace("vec![", "["));
     assert_eq!(format!("{program:?}"), FRESH_COMMANDS);
     let commands: Vec<&str> = program.commands().collect();
     assert_eq!(format!("{commands:?}"), FRESH_COMMANDS);
-    assert!(program.steps().all(|step| step.result.is_none()));
-    assert_eq!(program.steps().next().unwrap().before, format!("{:?}", Model::default()));
+    assert!(program.calls().all(|step| step.result.is_none()));
+    assert_eq!(program.calls().next().unwrap().before, format!("{:?}", Model::default()));
     // It is the one that a test with the same seed runs.
     let recorded = machine.program(&mut Source::recorded(3, 20));
-    assert_eq!(recorded.to_string(), FRESH);
+    assert_eq!(recorded.to_string(), FRESH.replace("vec![", "["));
 }
 
 const FRESH: &str = "\
@@ -125,12 +128,12 @@ fn the_program_of_a_failure_can_be_made_again() {
         let failure = summary.failure().expect("the third cannot be lent");
         let program = machine.program(&mut Source::replay(&failure.tape));
         let calls: Vec<String> = program.to_string().lines().map(String::from).collect();
-        assert_eq!(calls, program::calls(&failure.steps));
+        assert_eq!(calls, program::calls(failure.calls()));
         let again = run(&machine, &program);
         let again = again.failure().expect("it fails again");
         assert_eq!(again.reason, failure.reason);
-        assert_eq!(program::lines(&again.steps), program::lines(&failure.steps));
-        assert!(again.steps.last().is_some_and(|step| step.broken));
+        assert_eq!(program::lines(again.calls()), program::lines(failure.calls()));
+        assert!(again.calls().last().is_some_and(|step| step.failed));
     }
 }
 
@@ -143,8 +146,8 @@ fn what_was_made_and_never_ran_is_not_in_the_program_of_a_failure() {
         let summary = Check::new("programs").with(config).run(&machine);
         let failure = summary.failure().expect("the third cannot be lent");
         let program = machine.program(&mut Source::replay(&failure.tape));
-        assert_eq!(program.len(), failure.steps.len());
-        assert!(failure.steps.last().is_some_and(|step| step.broken));
+        assert_eq!(program.len(), failure.calls().len());
+        assert!(failure.calls().last().is_some_and(|step| step.failed));
     }
 }
 
@@ -172,13 +175,13 @@ fn a_program_can_be_written_by_hand() {
         .done();
     let summary = run(&machine, &failing);
     let failure = summary.failure().expect("the third cannot be lent");
-    let calls = program::calls(&failure.steps);
+    let calls = program::calls(failure.calls());
     assert_eq!(
         calls[2..],
         ["let v3 = add(7, 1);", "lend(v3.number);"],
         "what comes after the step that breaks the law is not run"
     );
-    assert!(failure.steps[3].broken);
+    assert!(failure.calls()[3].failed);
 }
 
 type Numbers = Vec<Var<u8>>;
@@ -277,7 +280,7 @@ fn a_program_runs_again_when_the_generators_have_changed() {
     assert_ne!(other.to_string(), program.to_string());
     let again = run(&changed, &program);
     let again = again.failure().expect("it fails again");
-    assert_eq!(program::lines(&again.steps), program::lines(&failure.steps));
+    assert_eq!(program::lines(again.calls()), program::lines(failure.calls()));
 }
 
 #[test]
@@ -379,8 +382,11 @@ fn two_programs_of_one_law_shrink_each_on_its_own() {
     let law = |source: &mut Source| {
         let (first, second) = (machine.program(source), machine.program(source));
         match !first.is_empty() && second.to_string().contains("read(v3)") {
-            true => broken("the programs", format!("{first}\n{second}")),
-            false => Verdict::Held,
+            true => {
+                let reason = Reason::new("test", "programs", "the programs");
+                Outcome::failed(reason.with_code_block(|| format!("{first}\n{second}")))
+            }
+            false => Outcome::Passed,
         }
     };
     let expected = "\
@@ -394,7 +400,7 @@ read(v3);
     for seed in 0..20 {
         let summary = Check::new("two").seed(seed).first_failure().run(&law);
         let failure = summary.failure().unwrap_or_else(|| panic!("seed {seed} finds nothing"));
-        let Reason::Named { message, .. } = &failure.reason else { panic!("{failure:?}") };
+        let message = failure.reason.message();
         assert_eq!(message, expected, "seed {seed}");
     }
 }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use lawful_core::assume;
-use lawful_core::law::Reason;
 use lawful_core::run::{Check, Summary};
 use lawful_machine::{Dynamic, Flow, Kind, Machine, Reals, Step, Symbolic};
 
@@ -199,12 +198,12 @@ fn a_command_that_panics_is_marked_and_the_panic_is_told_with_its_place() {
     fn check<K: Kind>() {
         let summary = run(&logging::<K>().command(next_panicking));
         let failure = summary.failure().expect("the fourth call panics");
-        let marks: Vec<bool> = failure.steps.iter().map(|step| step.broken).collect();
+        let marks: Vec<bool> = failure.calls().iter().map(|step| step.failed).collect();
         assert_eq!(marks, [false, false, false, true]);
-        assert!(failure.steps.iter().all(|step| step.command == "next_panicking"));
-        assert_eq!(failure.steps[3].before, "3");
-        assert_eq!(failure.steps[3].result, None);
-        let Reason::Panic { message, location } = &failure.reason else { panic!("{failure:?}") };
+        assert!(failure.calls().iter().all(|step| step.name == "next_panicking"));
+        assert_eq!(failure.calls()[3].before, "3");
+        assert_eq!(failure.calls()[3].result, None);
+        let (message, location) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "4 calls");
         assert_is_place_of_panic(location);
         assert_eq!(summary.failures().len(), 1);
@@ -221,10 +220,10 @@ fn a_step_after_which_an_invariant_breaks_is_marked_too() {
         let summary = run(&machine);
         let failure = summary.failure().expect("four are too many");
         let results: Vec<Option<&str>> =
-            failure.steps.iter().map(|step| step.result.as_deref()).collect();
+            failure.calls().iter().map(|step| step.result.as_deref()).collect();
         assert_eq!(results, [Some("1"), Some("2"), Some("3"), Some("4")]);
-        assert!(failure.steps[3].broken && !failure.steps[2].broken);
-        let Reason::Named { law, message } = &failure.reason else { panic!("{failure:?}") };
+        assert!(failure.calls()[3].failed && !failure.calls()[2].failed);
+        let (law, message) = (&failure.reason.title, failure.reason.message());
         assert_eq!(law, "the machine promised `few`");
         assert_eq!(message, "the model is 4");
     }
@@ -241,7 +240,7 @@ fn what_breaks_without_a_command_shrinks_to_none_and_replays() {
         for machine in [finally, begun] {
             let summary = run(&machine);
             let failure = summary.failure().expect("it breaks in every case");
-            assert!(failure.steps.is_empty());
+            assert!(failure.calls().is_empty());
             let config = lawful_core::run::Config {
                 replay: Some(failure.token.clone()),
                 ..Default::default()
@@ -274,7 +273,7 @@ fn a_refused_command_leaves_no_trace_in_the_numbers_of_variables() {
         let summary = run(&machine);
         let failure = summary.failure().expect("four are too many");
         let names: Vec<Option<&str>> =
-            failure.steps.iter().map(|step| step.variable.as_deref()).collect();
+            failure.calls().iter().map(|step| step.variable.as_deref()).collect();
         assert_eq!(names, [Some("v1"), Some("v2"), Some("v3"), Some("v4")]);
     }
     check::<Symbolic>();
@@ -292,16 +291,14 @@ fn a_cleanup_that_panics_does_not_hide_the_failure() {
     fn named<K: Kind>(machine: &Machine<u32, Logged, K>) -> (String, String) {
         let summary = run(machine);
         assert_eq!(summary.failures().len(), 1);
-        match &summary.failures()[0].reason {
-            Reason::Named { law, message } => (law.clone(), message.clone()),
-            other => panic!("{other:?}"),
-        }
+        let reason = &summary.failures()[0].reason;
+        (reason.title.clone(), reason.message())
     }
     fn check<K: Kind>() {
         let summary = run(&machine::<K>().command(next_panicking));
         assert_eq!(summary.failures().len(), 1);
         let failure = &summary.failures()[0];
-        let Reason::Panic { message, location } = &failure.reason else { panic!("{failure:?}") };
+        let (message, location) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "4 calls");
         assert_is_place_of_panic(location);
         let promised = machine::<K>().named("next", |_, step| {
@@ -333,10 +330,10 @@ fn a_model_that_panics_is_told_with_the_steps_up_to_there() {
     fn check<K: Kind>() {
         let summary = run(&Machine::<u32, Logged, K>::new(|| 2, Logged::new).command(lower));
         let failure = summary.failure().expect("the third step panics");
-        let Reason::Panic { message, .. } = &failure.reason else { panic!("{failure:?}") };
+        let (message, _) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "there is one left");
         let steps: Vec<(&str, bool)> =
-            failure.steps.iter().map(|step| (step.command.as_str(), step.broken)).collect();
+            failure.calls().iter().map(|step| (step.name.as_str(), step.failed)).collect();
         assert_eq!(steps, [("lower", false), ("lower", false), ("lower", true)]);
     }
     check::<Symbolic>();

@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use lawful_core::choice::Source;
-use lawful_core::law::{Law, Verdict};
+use lawful_core::law::Law;
+use lawful_core::law::{Case, Component, Outcome};
 use lawful_core::run::Check;
 use lawful_machine::symbolic::*;
 use lawful_parallel::{Order, Parallel};
@@ -139,15 +139,23 @@ struct Compared<L> {
     unexplained: Cell<u32>,
 }
 
-impl<L: Law> Law for Compared<L> {
-    fn test(&self, source: &mut Source) -> Verdict {
-        let verdict = self.law.test(source);
+impl<L: Law> Component for Compared<L> {
+    type Drawn = ();
+
+    fn draw(&self, _: &mut Case) {}
+
+    fn run(&self, (): (), case: &mut Case) -> Outcome {
+        let outcome = self.law.test(case);
         let calls = SEEN.take();
         let is_explained = by_force(&calls, self.prefix, self.order);
-        assert_eq!(verdict == Verdict::Held, is_explained, "{calls:?}");
+        assert_eq!(outcome.is_passed(), is_explained, "{calls:?}");
         let count = if is_explained { &self.explained } else { &self.unexplained };
         count.set(count.get() + 1);
-        Verdict::Held
+        Outcome::Passed
+    }
+
+    fn draw_and_run(&self, case: &mut Case) -> Outcome {
+        self.run((), case)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lawful_core::law::{Law, Reason};
+use lawful_core::law::Law;
 use lawful_core::run::{Check, Failure, Stopped};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
@@ -26,7 +26,7 @@ fn failure(law: &dyn Law) -> Failure {
 }
 
 fn results(failure: &Failure) -> Vec<(Option<u32>, Option<&str>)> {
-    failure.steps.iter().map(|step| (step.branch, step.result.as_deref())).collect()
+    failure.calls().iter().map(|step| (step.column, step.result.as_deref())).collect()
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_panic_in_a_branch_is_told_with_its_own_message_and_place() {
         Ok(())
     }
     let failure = failure(&Parallel::scheduled(counting().command(add)));
-    let Reason::Panic { message, location } = &failure.reason else { panic!("{failure:?}") };
+    let (message, location) = failure.reason.panic().expect("it panics");
     assert_eq!(message, "it is busy");
     assert!(location.starts_with(file!()), "{location}");
     assert_eq!(results(&failure), [(Some(0), Some("does not return")), (Some(1), Some("()"))]);
@@ -54,7 +54,7 @@ fn a_panic_in_the_prefix_marks_its_command() {
     }
     let failure = failure(&Parallel::scheduled(counting().command(add)));
     assert_eq!(results(&failure), [(None, Some("()")), (None, Some("()")), (None, None)]);
-    assert!(failure.steps[2].broken && failure.steps[2].before == "2");
+    assert!(failure.calls()[2].failed && failure.calls()[2].before == "2");
 }
 
 /// One failure, wherever it happens and however often.
@@ -68,7 +68,7 @@ fn branches_that_all_panic_are_told_like_one() {
         let law = Parallel::scheduled(counting().command(add)).prefix(0).branches(4).schedules(4);
         let summary = Check::new("failing").seed(seed).tests(20).run(&law);
         assert_eq!(summary.failures().len(), 1);
-        let Reason::Panic { message, location } = &summary.failures()[0].reason else { panic!() };
+        let (message, location) = summary.failures()[0].reason.panic().expect("it panics");
         assert_eq!(message, "three calls");
         assert!(location.starts_with(file!()), "{location}");
     }
@@ -83,7 +83,7 @@ fn a_model_that_panics_is_told_with_the_commands_before_it() {
         Ok(())
     }
     let failure = failure(&Parallel::scheduled(Machine::new(|| 2, Count::default).command(lower)));
-    let Reason::Panic { message, .. } = &failure.reason else { panic!("{failure:?}") };
+    let (message, _) = failure.reason.panic().expect("it panics");
     assert_eq!(message, "there is one left");
     assert_eq!(results(&failure), [(None, None), (None, None)]);
 }
@@ -103,10 +103,10 @@ fn a_call_that_takes_too_long_breaks_a_promise() {
     let law = Parallel::scheduled(counting().command(add).time_limit(LIMIT));
     let summary = Check::new("slow").seed(1).first_failure().run(&law);
     let failure = summary.failure().expect("it takes too long");
-    let Reason::Named { law, message } = &failure.reason else { panic!("{failure:?}") };
+    let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "`add` promised to return within 30 ms");
     assert_eq!(message, "it took longer");
-    assert_eq!(failure.steps.len(), 2);
+    assert_eq!(failure.calls().len(), 2);
 }
 
 #[test]
@@ -130,11 +130,11 @@ fn branches_that_wait_for_each_other_are_told() {
     }
     let machine = Machine::new(|| (), Locks::default).command(one_way).command(other_way);
     let failure = failure(&Parallel::scheduled(machine));
-    let Reason::Named { law, .. } = &failure.reason else { panic!("{failure:?}") };
+    let law = &failure.reason.title;
     assert_eq!(law, "tasks wait for each other for ever");
     let pending = Some("does not return");
     assert_eq!(results(&failure), [(Some(0), pending), (Some(1), pending)]);
-    assert_ne!(failure.steps[0].command, failure.steps[1].command);
+    assert_ne!(failure.calls()[0].name, failure.calls()[1].name);
 }
 
 /// All branches but the first are in tasks that can be killed.
@@ -191,7 +191,7 @@ fn a_call_that_was_killed_took_effect_as_a_whole() {
             seen.returns(*model)
         });
     let failure = failure(&Parallel::scheduled(machine));
-    let Reason::Named { law, message } = &failure.reason else { panic!("{failure:?}") };
+    let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "no order of the calls explains what they returned");
     assert!(message.contains("A: get()  // 1"), "{message}");
     assert_eq!(results(&failure), [(Some(0), Some("1")), (Some(1), Some("does not return"))]);

@@ -48,7 +48,7 @@ fn futures_are_interrupted_where_they_wait() {
     let machine = symbolic::Machine::new(|| 0, Losing::default).command(next_losing);
     let summary = Check::new("losing").seed(1).run(&Parallel::scheduled(machine));
     let failure = summary.failure().expect("an update is lost");
-    assert_eq!(failure.steps.len(), 2);
+    assert_eq!(failure.calls().len(), 2);
     let machine = symbolic::Machine::new(|| 0, Locked::default).command(next_locked);
     let summary =
         Check::new("locked").seed(1).tests(30).run(&Parallel::scheduled(machine).schedules(30));

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lawful_core::law::{Law, ShownStep};
+use lawful_core::data::ShownCall;
+use lawful_core::law::Law;
 use lawful_core::run::{About, Config, Event, run};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
@@ -12,8 +13,8 @@ use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 /// A prefix and branches, as they look.
 #[derive(Debug)]
 struct Drawn {
-    prefix: Vec<ShownStep>,
-    branches: Vec<Vec<ShownStep>>,
+    prefix: Vec<ShownCall>,
+    branches: Vec<Vec<ShownCall>>,
 }
 
 /// The cases of a law, none of which breaks it.
@@ -23,10 +24,15 @@ fn drawn(law: &dyn Law, tests: u64) -> Vec<Drawn> {
     let mut cases = Vec::new();
     let summary = run(law, &about, &config, &mut |event| {
         let Event::Case { case, .. } = event else { return };
-        let branches =
-            case.steps.iter().filter_map(|step| step.branch).max().map_or(0, |most| most + 1);
-        let of = |branch: Option<u32>| -> Vec<ShownStep> {
-            case.steps.iter().filter(|step| step.branch == branch).cloned().collect()
+        let branches = case
+            .document
+            .calls()
+            .iter()
+            .filter_map(|step| step.column)
+            .max()
+            .map_or(0, |most| most + 1);
+        let of = |branch: Option<u32>| -> Vec<ShownCall> {
+            case.document.calls().iter().filter(|step| step.column == branch).cloned().collect()
         };
         let branches = (0..branches).map(|branch| of(Some(branch))).collect();
         cases.push(Drawn { prefix: of(None), branches });
@@ -47,7 +53,7 @@ impl Drawn {
     fn all_orders<M: Clone + Ord>(
         &self,
         start: M,
-        mut after: impl FnMut(&M, &ShownStep) -> Option<M>,
+        mut after: impl FnMut(&M, &ShownCall) -> Option<M>,
     ) -> Option<BTreeSet<(Vec<usize>, M)>> {
         let mut start = start;
         for step in &self.prefix {
@@ -98,9 +104,9 @@ fn double(model: &mut i64, step: Step<Arc<()>>) -> Flow {
     Ok(())
 }
 
-fn table(model: &i64, step: &ShownStep) -> Option<i64> {
+fn table(model: &i64, step: &ShownCall) -> Option<i64> {
     let argument = step.arguments.debug.parse::<i64>();
-    match step.command.as_str() {
+    match step.name.as_str() {
         "put" => (*model < 4).then_some(model + 1),
         "take" => argument.ok().filter(|several| several <= model).map(|several| model - several),
         "double" => argument.ok().filter(|expected| expected == model).map(|_| 2 * model % 5),
@@ -119,7 +125,7 @@ fn every_precondition_holds_in_every_order() {
         |case: &&Drawn| case.branches.len() >= 2 && case.lengths().iter().sum::<usize>() >= 4;
     assert!(cases.iter().filter(many).count() > 100);
     for name in ["put", "take", "double"] {
-        let has = |case: &&Drawn| case.branches.iter().flatten().any(|step| step.command == name);
+        let has = |case: &&Drawn| case.branches.iter().flatten().any(|step| step.name == name);
         assert!(cases.iter().filter(has).count() > 50, "{name}");
     }
 }
@@ -142,8 +148,7 @@ fn what_weighs_nothing_in_a_state_does_not_come_there() {
     let machine = machine.weight_by(|model| u32::from(model % 2 == 0));
     let cases = drawn(&quick(machine), 300);
     let halves = |case: &&Drawn| {
-        case.branches.len() > 1
-            && case.branches.iter().flatten().any(|step| step.command == "halve")
+        case.branches.len() > 1 && case.branches.iter().flatten().any(|step| step.name == "halve")
     };
     assert!(cases.iter().filter(halves).count() > 20);
 }
@@ -177,10 +182,8 @@ fn a_command_calls_the_same_in_every_order() {
     for machine in [machine().command(turn), machine().command(turn_later)] {
         let cases = drawn(&quick(machine), 200);
         for case in &cases {
-            let turning = case
-                .branches
-                .iter()
-                .filter(|branch| branch.iter().any(|step| step.command != "look"));
+            let turning =
+                case.branches.iter().filter(|branch| branch.iter().any(|step| step.name != "look"));
             assert!(turning.count() <= 1, "{case:?}");
         }
         assert!(cases.iter().any(|case| case.branches.len() > 1));
@@ -207,7 +210,7 @@ fn no_branch_uses_what_another_one_makes() {
     let cases = drawn(&quick(machine).states(200), 200);
     let (mut of_own, mut of_prefix) = (0, 0);
     for case in &cases {
-        let named = |steps: &[ShownStep]| -> Vec<String> {
+        let named = |steps: &[ShownCall]| -> Vec<String> {
             steps.iter().filter_map(|step| step.variable.clone()).collect()
         };
         let from_prefix = named(&case.prefix);
@@ -294,7 +297,7 @@ fn there_are_no_more_states_than_may_be() {
         Ok(())
     }
     let machine = || Machine::new(Vec::new, || Arc::new(())).command(add);
-    let after = |model: &Vec<u8>, step: &ShownStep| {
+    let after = |model: &Vec<u8>, step: &ShownCall| {
         let one = step.arguments.debug.parse().expect("it is a number");
         Some(model.iter().copied().chain([one]).collect())
     };
@@ -335,7 +338,7 @@ fn negative_commands_run_only_where_they_are_asked_for() {
         cases
             .iter()
             .flat_map(|case| case.branches.iter().flatten())
-            .filter(|step| step.command == "count")
+            .filter(|step| step.name == "count")
             .count()
     };
     assert_eq!(counts(Testing::Positive), 0);
@@ -362,7 +365,7 @@ fn arguments_are_the_same_whatever_the_order_of_a_hash_set() {
     let commands = |seed: u64| {
         let summary = lawful_core::run::Check::new("tags").seed(seed).tests(20).run(&law());
         let of_commands =
-            |(counted, _): &&(lawful_core::law::Counted, u64)| counted.table == "commands";
+            |(counted, _): &&(lawful_core::law::Counter, u64)| counted.table == "commands";
         summary.counts.iter().filter(of_commands).map(|(_, count)| *count).sum::<u64>()
     };
     for seed in 1..=5 {

@@ -57,7 +57,7 @@ fn the_same_failure_is_found_on_any_number_of_threads() {
             let config = Config { seed: Some(seed), failures: 1, jobs, ..Config::default() };
             let summary = run_built(&build, &[], &about(), &config, &mut |_| {});
             let failure = summary.failure().expect("one is lost");
-            (failure.token.clone(), failure.found, failure.trace.clone())
+            (failure.token.clone(), failure.found, failure.trace().cloned())
         };
         assert_eq!(found(1), found(4));
     }
@@ -70,7 +70,7 @@ fn a_token_brings_the_failure_back() {
     let config = Config { replay: Some(failure.token.clone()), ..Config::default() };
     let again = Check::new("counts").with(config).run(&law());
     let replayed = again.failure().expect("it comes again");
-    assert_eq!((&replayed.steps, &replayed.trace), (&failure.steps, &failure.trace));
+    assert_eq!((replayed.calls(), &replayed.trace()), (failure.calls(), &failure.trace()));
     assert_eq!(replayed.reason, failure.reason);
 }
 
@@ -84,9 +84,9 @@ fn laws_made_from_it_are_laws_too() {
     assert!(matches!(check(&law().expect_failure()), Stopped::Broken(_)));
     assert!(Check::new("made").seed(1).run(&law().expect_failure()).is_success());
     let Stopped::Broken(failures) = check(&right().and(law())) else { panic!("the second breaks") };
-    assert_eq!(failures[0].steps.len(), 4);
+    assert_eq!(failures[0].calls().len(), 4);
     assert!(matches!(check(&law().or(right())), Stopped::Held));
     let Stopped::Broken(failures) = check(&Law::always(law(), 2)) else { panic!("it breaks") };
     // In a row of its own it is not made small as far.
-    assert!(failures[0].steps.len() >= 4);
+    assert!(failures[0].calls().len() >= 4);
 }

@@ -20,7 +20,7 @@ fn assert_smallest(law: &dyn Law, expected: &[&str]) {
     for seed in 0..8 {
         let summary = check(seed).run(law);
         let failure = summary.failure().expect("it breaks");
-        let found = program::lines(&failure.steps).join("\n");
+        let found = program::lines(failure.calls()).join("\n");
         assert!(expected.contains(&found.as_str()), "seed {seed}:\n{found}");
         assert!(failure.runs < 2_000, "seed {seed}: {} runs", failure.runs);
     }
@@ -172,10 +172,11 @@ fn as_many_branches_are_left_as_it_takes() {
     for seed in 0..8 {
         let summary = check(seed).run(&law);
         let failure = summary.failure().expect("three come in");
-        let mut branches: Vec<Option<u32>> = failure.steps.iter().map(|step| step.branch).collect();
+        let mut branches: Vec<Option<u32>> =
+            failure.calls().iter().map(|step| step.column).collect();
         branches.dedup();
         assert_eq!(
-            (failure.steps.len(), branches),
+            (failure.calls().len(), branches),
             (3, vec![Some(0), Some(1), Some(2)]),
             "seed {seed}"
         );

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use lawful_core::law::Reason;
 use lawful_core::run::Check;
 use lawful_machine::shared::{Flow, Machine, Step};
 use lawful_parallel::{Order, Parallel};
@@ -38,11 +37,11 @@ fn a_lost_update_is_found_and_made_small() {
     let law = Parallel::threads(machine().command(next_losing));
     let summary = Check::new("losing").seed(1).tests(1_000).first_failure().run(&law);
     let failure = summary.failure().expect("an update is lost");
-    let Reason::Named { law, .. } = &failure.reason else { panic!("{failure:?}") };
+    let law = &failure.reason.title;
     assert_eq!(law, "no order of the calls explains what they returned");
-    let branches: Vec<Option<u32>> = failure.steps.iter().map(|step| step.branch).collect();
+    let branches: Vec<Option<u32>> = failure.calls().iter().map(|step| step.column).collect();
     assert_eq!(branches, [Some(0), Some(1)]);
-    assert_eq!(failure.steps[0].result, failure.steps[1].result);
+    assert_eq!(failure.calls()[0].result, failure.calls()[1].result);
 }
 
 #[test]
@@ -117,11 +116,11 @@ fn a_panic_in_a_branch_is_told_with_its_own_message_and_place() {
     let law = Parallel::threads(machine().command(next_panicking));
     let summary = Check::new("panicking").seed(1).tests(1_000).first_failure().run(&law);
     let failure = summary.failure().expect("two come at once");
-    let Reason::Panic { message, location } = &failure.reason else { panic!("{failure:?}") };
+    let (message, location) = failure.reason.panic().expect("it panics");
     assert_eq!(message, "it is busy");
     assert!(location.starts_with(file!()), "{location}");
     let mut results: Vec<Option<&str>> =
-        failure.steps.iter().map(|step| step.result.as_deref()).collect();
+        failure.calls().iter().map(|step| step.result.as_deref()).collect();
     results.sort_unstable();
     assert_eq!(results, [Some("()"), Some("does not return")]);
 }

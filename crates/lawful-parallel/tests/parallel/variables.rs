@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-use lawful_core::law::{Reason, ShownStep};
+use lawful_core::data::ShownCall;
 use lawful_core::run::{Check, Config, Stopped};
 use lawful_machine::{Ahead, Machine, Symbolic, symbolic};
 use lawful_parallel::Parallel;
@@ -156,10 +156,10 @@ fn a_branch_ends_where_it_has_nothing_to_go_on_with() {
                 Stopped::Broken(failures) => &failures[0],
                 other => panic!("{other:?}"),
             };
-            let Reason::Named { law, .. } = &failure.reason else { panic!("{failure:?}") };
+            let law = &failure.reason.title;
             assert_eq!(law, "no order of the calls explains what they returned");
-            let is_uncalled = |step: &&ShownStep| step.result.as_deref() == Some("is not called");
-            uncalled += failure.steps.iter().filter(is_uncalled).count();
+            let is_uncalled = |step: &&ShownCall| step.result.as_deref() == Some("is not called");
+            uncalled += failure.calls().iter().filter(is_uncalled).count();
         }
         assert!(uncalled > 5, "{uncalled}");
     }

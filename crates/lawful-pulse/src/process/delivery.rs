@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::Location;
 use std::time::Duration;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use super::message::{Down, Exit, Message};
 use super::world::{Content, Letter, Parcel, World, world};

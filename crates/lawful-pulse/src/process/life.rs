@@ -5,7 +5,7 @@ use std::panic::Location;
 use std::rc::Rc;
 use std::time::Duration;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use super::delivery::take_signals;
 use super::message::Down;

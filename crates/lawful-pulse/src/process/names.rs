@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::Location;
 use std::rc::Rc;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use super::delivery::take_signals;
 use super::world::{World, world};

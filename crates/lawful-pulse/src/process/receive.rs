@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::time::Duration;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 
 use super::message::Message;
 use super::running;

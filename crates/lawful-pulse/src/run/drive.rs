@@ -5,8 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Waker;
 
 use lawful_core::choice::Source;
+use lawful_core::data::Trace;
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Trace, panicked};
+use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
 use super::point::{Killed, Over};

@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::time::Duration;
 
-use lawful_core::choice::Decision;
+use lawful_core::choice::KeyedChoice;
 
 use super::clock::Due;
 use super::stuck::Trouble;
@@ -519,9 +519,9 @@ impl Run {
             self.count_switch();
         }
         if choice != 0 && !source.is_null() {
-            let decision = Decision { task: self.current.get(), at, choice };
+            let decision = KeyedChoice { owner: self.current.get(), at, choice };
             // SAFETY: the source is borrowed for the run and used by nobody else meanwhile.
-            unsafe { (*source).write_decision(decision) };
+            unsafe { (*source).write_keyed(decision) };
         }
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, Verb};
 

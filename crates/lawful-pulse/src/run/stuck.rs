@@ -28,7 +28,21 @@ pub(crate) enum Trouble {
 pub(crate) const SCOPE_PANICKED: &str = "a scoped thread panicked";
 
 impl Trouble {
-    /// Which law is broken, in words without values.
+    /// Stable code of the reason.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Trouble::Panic(_) => "panic",
+            Trouble::Deadlock => "deadlock",
+            Trouble::Leak => "leaked-thread",
+            Trouble::Livelock => "livelock",
+            Trouble::Immortal(_) => "kill-ignored",
+            Trouble::Overflow(_) => "stack-overflow",
+            Trouble::Race(_) => "data-race",
+            Trouble::Misuse(_) => "misuse",
+        }
+    }
+
+    /// Title of the reason, in words without values.
     pub fn law(&self) -> &'static str {
         match self {
             Trouble::Panic(_) => "a task panics",

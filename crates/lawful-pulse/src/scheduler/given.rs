@@ -1,13 +1,13 @@
 //! Replay of a schedule: the default choice everywhere but where the schedule says otherwise.
 
-use lawful_core::choice::Decision;
+use lawful_core::choice::KeyedChoice;
 
 use super::{CLOCK, FOR_EVER, Next, Scheduler, SchedulingPoint, TaskId};
 use crate::run::Run;
 
 pub(crate) struct Given {
     /// Decisions in the order of task and place.
-    decisions: Vec<Decision>,
+    decisions: Vec<KeyedChoice>,
 }
 
 /// Code of a choice on the tape, other than the default one, which is 0.
@@ -28,7 +28,7 @@ fn read(choice: u64) -> Option<TaskId> {
 }
 
 impl Given {
-    pub fn new(mut decisions: Vec<Decision>) -> Self {
+    pub fn new(mut decisions: Vec<KeyedChoice>) -> Self {
         decisions.sort_unstable();
         Given { decisions }
     }
@@ -39,9 +39,9 @@ impl Given {
     }
 
     /// First decision of a task at scheduling point number `at` or later.
-    fn from(&self, task: TaskId, at: u64) -> Option<&Decision> {
-        let place = self.decisions.partition_point(|one| (one.task, one.at) < (task, at));
-        self.decisions.get(place).filter(|decision| decision.task == task)
+    fn from(&self, task: TaskId, at: u64) -> Option<&KeyedChoice> {
+        let place = self.decisions.partition_point(|one| (one.owner, one.at) < (task, at));
+        self.decisions.get(place).filter(|decision| decision.owner == task)
     }
 
     /// Number of scheduling points of a task before its next decision.

@@ -67,8 +67,8 @@ pub(crate) use walk::Walk;
 /// let counts = counts.search(Search::Custom(|_| Box::new(RoundRobin)));
 /// let summary = Check::new("counts").run(&counts);
 /// let failure = summary.failure().unwrap();
-/// assert_eq!(failure.searched.as_deref(), Some("round robin, schedule 1 of the case"));
-/// assert_eq!(failure.trace.as_ref().unwrap().switches, 1);
+/// assert_eq!(failure.found_by.as_deref(), Some("round robin, schedule 1 of the case"));
+/// assert_eq!(failure.trace().unwrap().switches, 1);
 /// ```
 ///
 /// A scheduler must be deterministic: its choices may depend on [`Start`], on the scheduling points and on nothing

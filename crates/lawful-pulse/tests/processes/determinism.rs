@@ -47,7 +47,7 @@ fn the_same_seed_gives_the_same_trace_a_hundred_times() {
     let run = || {
         let summary = Check::new("again").seed(7).tests(1).run(&scheduled(body));
         let failure = summary.failure().expect("some schedule fails").clone();
-        (format!("{:?} {:?}", failure.trace, failure.reason), failure.token)
+        (format!("{:?} {:?}", failure.trace(), failure.reason), failure.token)
     };
     let (first, token) = run();
     assert!(first.contains("EventKind") || first.contains("Deliver"), "{first}");
@@ -58,6 +58,6 @@ fn the_same_seed_gives_the_same_trace_a_hundred_times() {
         let config = Config { replay: Some(token.clone()), ..Config::default() };
         let summary = Check::new("again").with(config).run(&scheduled(body));
         let failure = summary.failure().expect("the same failure");
-        assert_eq!(format!("{:?} {:?}", failure.trace, failure.reason), first);
+        assert_eq!(format!("{:?} {:?}", failure.trace(), failure.reason), first);
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lawful_core::law::{EventKind, Reason};
+use lawful_core::data::EventKind;
 use lawful_pulse::effect::effect;
 use lawful_pulse::process::{Down, kill, receive_as, self_pid, send, spawn, spawn_monitor};
 use lawful_pulse::sync::{Arc, Mutex};
@@ -78,7 +78,7 @@ fn an_effect_that_waits_is_a_misuse_that_is_named() {
         effect("take the lock", || drop(lock.lock()));
         drop(held);
     });
-    let Reason::Panic { message, .. } = &failure.reason else { panic!("{:?}", failure.reason) };
+    let (message, _) = failure.reason.panic().expect("it panics");
     assert!(message.starts_with("the effect `take the lock` waits for the lock"), "{message}");
 }
 
@@ -93,7 +93,7 @@ fn an_effect_is_one_event_with_its_result() {
         });
         panic!("shown");
     });
-    let trace = failure.trace.expect("the case ran under a scheduler");
+    let trace = failure.trace().expect("the case ran under a scheduler");
     let texts: Vec<&str> = trace.events.iter().map(|event| event.text.as_str()).collect();
     assert_eq!(texts, ["starts", "double: 2", "panics"]);
     assert_eq!(trace.events[1].kind, EventKind::Effect);

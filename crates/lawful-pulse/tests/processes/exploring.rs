@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use lawful_core::choice::{Enumeration, Source};
-use lawful_core::law::{Ended, Law, Verdict, attempt};
+use lawful_core::law::{Case, Law, Outcome, attempt};
 use lawful_core::run::{Check, Failure};
 use lawful_pulse::scheduled;
 
@@ -22,8 +22,8 @@ pub fn outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
     });
     let walk = Arc::new(Mutex::new(Enumeration::whole()));
     for _ in 0..MOST {
-        let ended = attempt(|| law.test(&mut Source::fed(walk.clone(), 1)));
-        assert!(matches!(ended, Ended::Verdict(Verdict::Held)), "a schedule breaks the law");
+        let ended = attempt(|| law.test(&mut Case::new(Source::fed(walk.clone(), 1))));
+        assert!(matches!(ended, Ok(Outcome::Passed)), "a schedule breaks the law");
         if !walk.lock().expect("nobody panics with it").advance() {
             return seen.into_inner();
         }
@@ -40,8 +40,8 @@ pub fn some_outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
     })
     .schedules(500);
     for seed in 1..=4 {
-        let ended = attempt(|| law.test(&mut Source::fresh(seed, 1)));
-        assert!(matches!(ended, Ended::Verdict(Verdict::Held)), "seed {seed} breaks the law");
+        let ended = attempt(|| law.test(&mut Case::new(Source::fresh(seed, 1))));
+        assert!(matches!(ended, Ok(Outcome::Passed)), "seed {seed} breaks the law");
     }
     seen.into_inner()
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use lawful_core::law::Reason;
 use lawful_pulse::process::{
     Message, receive, receive_as, receive_as_within, receive_within, self_pid, send, spawn,
 };
@@ -128,7 +127,7 @@ fn to_wait_for_what_nobody_sends_is_a_deadlock() {
         });
         receive_as::<u32>();
     });
-    let Reason::Named { law, message } = failure.reason else { panic!("{:?}", failure.reason) };
+    let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "tasks wait for each other for ever");
     assert!(message.contains("`main` waits for a message, at "), "{message}");
 }

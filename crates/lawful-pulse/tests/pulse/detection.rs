@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lawful_core::law::{Reason, TaskEnd};
+use lawful_core::data::{Block, TaskEnd};
 use lawful_core::run::{About, Check, Config, Failure, Stopped, run};
 use lawful_pulse::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Condvar, Mutex, mpsc};
@@ -11,10 +11,10 @@ use lawful_pulse::{scheduled, thread};
 use crate::outcomes::{failure, holds};
 
 fn named(failure: &Failure) -> (&str, &str) {
-    match &failure.reason {
-        Reason::Named { law, message } => (law, message),
-        other => panic!("{other:?}"),
-    }
+    let [Block::Code(message)] = &failure.reason.document.blocks[..] else {
+        panic!("{:?}", failure.reason)
+    };
+    (&failure.reason.title, message)
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn a_deadlock_names_the_locks_and_who_holds_them() {
         lines[0].contains("which `other` holds, at crates/lawful-pulse/tests/pulse/detection.rs:")
     );
     assert!(lines[1].starts_with("`other` waits for") && lines[1].contains("which `main` holds"));
-    assert_eq!((failure.tape.weight().switches, failure.proven), (1, true));
-    let trace = failure.trace.unwrap();
+    assert_eq!((failure.tape.weight().keyed, failure.is_proven()), (1, true));
+    let trace = failure.trace().unwrap();
     assert!(trace.tasks.iter().all(|task| matches!(task.end, TaskEnd::Waits(_))));
 }
 
@@ -151,7 +151,7 @@ fn the_same_tape_gives_the_same_trace() {
         let about = About { name: "failure".into(), file: "", line: 0 };
         let again = run(&scheduled(body), &about, &config, &mut |_| {});
         let again = again.failure().unwrap();
-        assert_eq!((&again.trace, &again.tape), (&first.trace, &first.tape));
+        assert_eq!((&again.trace(), &again.tape), (&first.trace(), &first.tape));
     }
 }
 
@@ -193,7 +193,7 @@ fn a_stack_that_overflows_is_told_with_the_case() {
     let (law, message) = named(&failure);
     assert_eq!(law, "the stack of a task overflows");
     assert!(message.starts_with("`deep` used up its stack of"), "{message}");
-    assert_eq!(failure.tape.weight().switches, 0);
+    assert_eq!(failure.tape.weight().keyed, 0);
     holds(|| assert_eq!(thread::spawn(|| 1).join().unwrap(), 1));
 }
 
@@ -214,7 +214,7 @@ fn a_race_for_a_cell_names_both_places() {
     let (law, message) = named(&failure);
     assert_eq!(law, "two tasks use a cell at the same time");
     assert!(message.contains("`main`") && message.contains("`writer`"), "{message}");
-    assert_eq!(failure.tape.weight().switches, 0);
+    assert_eq!(failure.tape.weight().keyed, 0);
     holds(|| {
         let shared = Arc::new((Mutex::new(()), RaceCell::new(0)));
         let other = shared.clone();
@@ -248,8 +248,9 @@ fn what_the_schedule_does_not_decide_is_named() {
     });
     let summary = Check::new("hashed").seed(1).run(&law);
     let Stopped::Unstable(unstable) = &summary.stopped else { panic!("{:?}", summary.stopped) };
-    let Some(Reason::Named { law, message }) = &unstable.then else { panic!("{unstable:?}") };
-    assert_eq!(law, "the same schedule does the same");
+    let then = unstable.then.as_ref().expect("it failed in another way");
+    let message = then.message();
+    assert_eq!(then.title, "the same schedule does the same");
     assert!(
         message.contains("the first time, after ") && message.contains("`main` writes"),
         "{message}"
@@ -281,8 +282,8 @@ fn a_poisoned_lock_is_not_the_cause() {
     };
     for joined in [true, false] {
         let failure = failure(body(joined));
-        let Reason::Panic { message, .. } = &failure.reason else { panic!("{:?}", failure.reason) };
+        let (message, _) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "not ready");
-        assert_eq!((failure.tape.weight().switches, failure.proven), (1, true), "{joined}");
+        assert_eq!((failure.tape.weight().keyed, failure.is_proven()), (1, true), "{joined}");
     }
 }

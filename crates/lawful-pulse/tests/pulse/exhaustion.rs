@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use lawful_core::law::Reason;
 use lawful_core::run::Check;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Condvar, Mutex, mpsc};
@@ -170,7 +169,7 @@ fn a_broken_law_is_found_and_one_that_holds_is_proved() {
         Check::new("counts").tests(1).run(&law)
     };
     let broken = check(false);
-    assert_eq!(broken.failure().unwrap().tape.weight().switches, 1);
+    assert_eq!(broken.failure().unwrap().tape.weight().keyed, 1);
     let held = check(true);
     assert!(held.is_success());
     assert!(held.counts.iter().any(|(counted, count)| counted.name.contains("all") && *count == 1));
@@ -191,8 +190,8 @@ fn what_the_schedule_does_not_decide_is_told() {
         thread.join().unwrap();
     });
     let explored = law.search(Search::Exhaustive).explore(1);
-    let Some(Reason::Named { law, .. }) = explored.broken else { panic!("{explored:?}") };
-    assert_eq!(law, "the same schedule does the same");
+    let reason = explored.broken.expect("it is noticed");
+    assert_eq!(reason.title, "the same schedule does the same");
 }
 
 /// Runs that are left in the middle are cleared away without going on: what a scope waits for is gone then.

@@ -1,7 +1,6 @@
 //! Futures: those of the crate, and channels that know nothing of the scheduler.
 
 use futures_channel::{mpsc, oneshot};
-use lawful_core::law::Reason;
 use lawful_pulse::future::{block_on, spawn, yield_now};
 use lawful_pulse::sync::{Arc, Mutex};
 use lawful_pulse::thread;
@@ -78,7 +77,7 @@ fn a_panic_is_told_and_an_abort_is_no_panic() {
         });
     });
     let failure = failure(|| block_on(async { drop(spawn(async { panic!("lost") })) }));
-    assert!(matches!(failure.reason, Reason::Panic { message, .. } if message == "lost"));
+    assert!(failure.reason.get("message") == Some("lost"));
 }
 
 #[test]
@@ -88,7 +87,7 @@ fn awaiting_what_never_comes_is_a_deadlock() {
         block_on(async { assert!(receiver.await.is_err()) });
         drop(sender);
     });
-    assert!(matches!(&failure.reason, Reason::Named { law, .. } if law.contains("for ever")));
+    assert!(failure.reason.title.contains("for ever"));
 }
 
 /// Futures that are left are dropped with the run, one by one, and what they hold with them.

@@ -1,6 +1,6 @@
 //! Schedulers that are plugged in from outside.
 
-use lawful_core::law::{Counted, Law};
+use lawful_core::law::{Counter, Law};
 use lawful_core::run::{About, Check, Config, Stopped, run, run_built};
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Condvar, Mutex};
@@ -87,18 +87,18 @@ fn a_failure_names_the_scheduler_replays_and_shrinks_to_one_switch() {
         let config = Config { seed: Some(1), failures: 1, ..Config::default() };
         let found = run(&law, &about(), &config, &mut |_| {});
         let failure = found.failure().expect("an addition is lost");
-        let searched = failure.searched.as_deref().unwrap();
+        let searched = failure.found_by.as_deref().unwrap();
         assert!(searched.starts_with(&format!("{name}, schedule ")), "{searched}");
-        assert_eq!((failure.tape.weight().switches, failure.proven), (1, true));
-        assert_eq!(failure.trace.as_ref().unwrap().switches, 1);
-        let counts = |counted: &Counted| counted.table == "schedules" && counted.name == name;
+        assert_eq!((failure.tape.weight().keyed, failure.is_proven()), (1, true));
+        assert_eq!(failure.trace().unwrap().switches, 1);
+        let counts = |counted: &Counter| counted.table == "schedules" && counted.name == name;
         let counted = found.counts.iter().find(|(counted, _)| counts(counted));
         assert!(counted.is_some_and(|(_, count)| *count > 0), "{:?}", found.counts);
 
         let config = Config { replay: Some(failure.token.clone()), ..Config::default() };
         let again = run(&law, &about(), &config, &mut |_| {});
         let replayed = again.failure().expect("it comes again");
-        assert_eq!((&replayed.reason, &replayed.trace), (&failure.reason, &failure.trace));
+        assert_eq!((&replayed.reason, &replayed.trace()), (&failure.reason, &failure.trace()));
     }
 }
 
@@ -109,7 +109,7 @@ fn the_same_failure_is_found_on_any_number_of_threads() {
         let config = Config { seed: Some(1), failures: 1, jobs, ..Config::default() };
         let summary = run_built(&build, &[], &about(), &config, &mut |_| {});
         let failure = summary.failure().expect("an addition is lost");
-        (failure.token.clone(), failure.found, failure.searched.clone())
+        (failure.token.clone(), failure.found, failure.found_by.clone())
     };
     assert_eq!(found(1), found(4));
 }

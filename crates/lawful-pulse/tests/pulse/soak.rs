@@ -84,7 +84,7 @@ fn loses_an_update() {
 
 #[test]
 fn the_same_tape_gives_the_same_bytes() {
-    let written = |failure: &Failure| format!("{:?}", (&failure.trace, &failure.tape));
+    let written = |failure: &Failure| format!("{:?}", (&failure.trace(), &failure.tape));
     let first = failure(loses_an_update);
     for _ in 0..10 {
         let config = Config { replay: Some(first.token.clone()), ..Config::default() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lawful_core::law::EventKind;
+use lawful_core::data::EventKind;
 use lawful_pulse::tokio;
 use lawful_pulse::tokio::sync::{broadcast, mpsc, oneshot, watch};
 
@@ -261,7 +261,7 @@ fn the_trace_has_an_arrow_from_the_sender() {
             assert_eq!(receiver.recv().await, None);
         });
     });
-    let trace = failure.trace.unwrap();
+    let trace = failure.trace().unwrap();
     let delivered = trace.events.iter().find(|event| event.kind == EventKind::Deliver).unwrap();
     let sent = &trace.events[delivered.from.unwrap()];
     assert_eq!((sent.kind, sent.task, delivered.task), (EventKind::Send, 1, 0));

@@ -1,6 +1,5 @@
 //! What is told about futures that wait for ever.
 
-use lawful_core::law::Reason;
 use lawful_core::run::Check;
 use lawful_pulse::scheduled;
 use lawful_pulse::sync::Arc;
@@ -15,7 +14,7 @@ use crate::tasks::run;
 /// What a deadlock is told as, line by line.
 fn told(body: impl Fn()) -> Vec<String> {
     let failure = failure(body);
-    let Reason::Named { law, message } = &failure.reason else { panic!("{:?}", failure.reason) };
+    let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "tasks wait for each other for ever");
     // Lines of this file move; what they are about does not.
     let digits = |character: char| character.is_ascii_digit();
@@ -156,7 +155,8 @@ fn who_waits_is_told_where_somebody_ticks() {
         });
     });
     let summary = Check::new("ticks").seed(1).run(&law.limit(1_000));
-    let Reason::Named { law, message } = &summary.failure().unwrap().reason else { panic!() };
+    let (law, message) =
+        (&summary.failure().unwrap().reason.title, summary.failure().unwrap().reason.message());
     assert_eq!(law, "the tasks come to no end");
     assert!(message.contains("`main` waits for a message from deadlocks.rs:"), "{message}");
 }

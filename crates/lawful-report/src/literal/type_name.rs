@@ -4,7 +4,7 @@
 //! name, or an argument in it, that is not understood is [`Type::Unknown`], and a value of unknown
 //! type is printed as its `Debug` text has it.
 
-use lawful_core::generate::Description;
+use lawful_core::data::Description;
 
 use super::DEPTH_LIMIT;
 use super::cursor::Cursor;

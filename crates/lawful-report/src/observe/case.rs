@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lawful_core::law::{Case, Label, Shown, ShownStep, Trace, Verdict};
+use lawful_core::data::{CaseRecord, Document, Label, Reason, Shown, Verdict};
 use lawful_core::run::{Failure, Summary};
+use lawful_core::shrink::Size;
 
 use super::{Run, trace};
 use crate::json::Json;
@@ -13,22 +14,28 @@ use crate::program;
 use crate::terminal;
 
 /// A case that was judged.
-pub(super) fn line(run: &Run, index: u64, case: &Case, verdict: Verdict, time: Duration) -> Json {
-    let (status, reason) = status(case, verdict);
+pub(super) fn line(
+    run: &Run,
+    index: u64,
+    case: &CaseRecord,
+    (verdict, reason): (Verdict, Option<&Reason>),
+    time: Duration,
+) -> Json {
+    let (status, status_reason) = status(case, verdict, reason);
     let place = ("index", Json::Number(index.to_string()));
     run.line(
         "test_case",
         [
             ("status", Json::text(status)),
-            ("status_reason", Json::text(reason)),
-            ("representation", Json::text(representation(run, &case.arguments, &case.steps))),
+            ("status_reason", Json::text(status_reason)),
+            ("representation", Json::text(representation(run, &case.arguments, &case.document))),
             ("arguments", arguments(&case.arguments)),
             ("how_generated", Json::text(format!("test {}", index + 1))),
             ("features", features(&case.labels)),
             ("coverage", Json::Null),
             // Making the arguments is part of it.
             ("timing", Json::object([("execute:test", Json::number(time.as_secs_f64()))])),
-            ("metadata", metadata(run, place, &case.notes, case.trace.as_ref())),
+            ("metadata", metadata(run, place, &case.notes, &case.document, reason, &[])),
         ],
     )
 }
@@ -41,26 +48,30 @@ pub(super) fn smallest(run: &Run, summary: &Summary, failure: &Failure) -> Json 
         [
             ("status", Json::text("failed")),
             ("status_reason", Json::text(terminal::reason(&failure.reason))),
-            ("representation", Json::text(representation(run, &failure.arguments, &failure.steps))),
+            (
+                "representation",
+                Json::text(representation(run, &failure.arguments, &failure.document)),
+            ),
             ("arguments", arguments(&failure.arguments)),
             ("how_generated", Json::text(terminal::found(summary, failure))),
             ("features", Json::object([])),
             ("coverage", Json::Null),
             ("timing", Json::object([])),
-            ("metadata", metadata(run, replay, &failure.notes, failure.trace.as_ref())),
+            ("metadata", {
+                let (notes, document) = (&failure.notes, &failure.document);
+                metadata(run, replay, notes, document, Some(&failure.reason), &failure.sizes)
+            }),
         ],
     )
 }
 
 /// A known failure is left out of the tests like a case whose assumptions are not met; to call it
 /// failed would make a law look broken that is not.
-fn status(case: &Case, verdict: Verdict) -> (&'static str, String) {
+fn status(case: &CaseRecord, verdict: Verdict, reason: Option<&Reason>) -> (&'static str, String) {
     match (verdict, case.known().next()) {
-        (Verdict::Held | Verdict::Refused, _) => ("passed", String::new()),
-        (Verdict::Broken, Some(known)) => ("gave_up", format!("known failure: {known}")),
-        (Verdict::Broken, None) => {
-            ("failed", case.reason.as_ref().map(terminal::reason).unwrap_or_default())
-        }
+        (Verdict::Passed | Verdict::Refused, _) => ("passed", String::new()),
+        (Verdict::Failed, Some(known)) => ("gave_up", format!("known failure: {known}")),
+        (Verdict::Failed, None) => ("failed", reason.map(terminal::reason).unwrap_or_default()),
         (Verdict::Discarded, _) => match &case.starved {
             None => ("gave_up", String::from("an assumption was not met")),
             Some(starved) => {
@@ -72,9 +83,9 @@ fn status(case: &Case, verdict: Verdict) -> (&'static str, String) {
 }
 
 /// The case as a call: `insertion_keeps_order(x = 0, xs = vec![1])`, or as the program that it is.
-fn representation(run: &Run, arguments: &[Shown], steps: &[ShownStep]) -> String {
-    if !steps.is_empty() {
-        return program::calls(steps).join("\n");
+fn representation(run: &Run, arguments: &[Shown], document: &Document) -> String {
+    if !document.calls().is_empty() {
+        return program::calls(document.calls()).join("\n");
     }
     let arguments: Vec<String> = arguments.iter().map(terminal::inline).collect();
     format!("{}({})", run.about.short_name(), arguments.join(", "))
@@ -117,7 +128,14 @@ fn feature(label: &Label) -> (String, Json) {
 }
 
 /// Seeds are texts: they do not fit into the numbers of most readers.
-fn metadata(run: &Run, place: (&str, Json), notes: &[String], traced: Option<&Trace>) -> Json {
+fn metadata(
+    run: &Run,
+    place: (&str, Json),
+    notes: &[String],
+    document: &Document,
+    reason: Option<&Reason>,
+    sizes: &[Size],
+) -> Json {
     let notes = notes.iter().map(Json::text).collect();
     let mut members = vec![
         ("root_seed", Json::text(format!("{:#x}", run.seed))),
@@ -125,6 +143,30 @@ fn metadata(run: &Run, place: (&str, Json), notes: &[String], traced: Option<&Tr
         ("place", Json::text(format!("{}:{}", run.about.file, run.about.line))),
         ("notes", Json::List(notes)),
     ];
-    members.extend(traced.map(|traced| ("trace", trace::json(traced))));
+    members.extend(document.trace().map(|traced| ("trace", trace::json(traced))));
+    members.extend(reason.map(|reason| ("reason", reason_json(reason))));
+    if !sizes.is_empty() {
+        members.push(("sizes", Json::List(sizes.iter().map(size_json).collect())));
+    }
     Json::Object(members.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+/// A reason as data: its stable code, and its fields by name.
+fn reason_json(reason: &Reason) -> Json {
+    let fields = reason.fields.iter().map(|(name, value)| (name.to_string(), Json::text(value)));
+    Json::object([
+        ("component", Json::text(reason.component)),
+        ("code", Json::text(reason.code)),
+        ("title", Json::text(&reason.title)),
+        ("fields", Json::Object(fields.collect())),
+    ])
+}
+
+fn size_json(size: &Size) -> Json {
+    let number = |number: u64| Json::Number(number.to_string());
+    Json::object([
+        ("unit", Json::text(size.unit.1)),
+        ("found", number(size.found)),
+        ("shrunk", number(size.shrunk)),
+    ])
 }

@@ -11,12 +11,7 @@ pub(super) fn of_event(run: &Run, event: &Event) -> Option<Json> {
     let title = match event {
         Event::Database(_) => "database",
         Event::Left { .. } => "an earlier run died",
-        Event::Started { .. }
-        | Event::Case { .. }
-        | Event::Progress { .. }
-        | Event::Broken { .. } => {
-            return None;
-        }
+        _ => return None,
     };
     Some(message(run, "alert", title, terminal::event(event)?))
 }

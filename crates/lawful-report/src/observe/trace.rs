@@ -1,6 +1,6 @@
 //! What happened in a case under a scheduler, member by member.
 
-use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
 use crate::json::Json;
 

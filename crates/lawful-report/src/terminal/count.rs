@@ -1,6 +1,6 @@
 //! What the tests of a law counted, in the law's own tables.
 
-use lawful_core::law::Counted;
+use lawful_core::law::Counter;
 use lawful_core::run::Summary;
 
 use super::line;
@@ -81,7 +81,7 @@ fn in_few_words(table: &Table<'_>, of: &str) -> Option<String> {
     Some(format!("{}{of}: {} ({})", table.name, table.sum(), shown.join(", ")))
 }
 
-fn tables(counts: &[(Counted, u64)]) -> Vec<Table<'_>> {
+fn tables(counts: &[(Counter, u64)]) -> Vec<Table<'_>> {
     let mut tables: Vec<Table<'_>> = Vec::new();
     for (counted, count) in counts {
         let row = (counted.name.as_str(), *count);

@@ -1,6 +1,6 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
-use lawful_core::law::{Shown, ShownStep, branch_name};
+use lawful_core::data::{Shown, ShownCall};
 use lawful_core::run::{Explanation, Free};
 
 use crate::literal::shown_literal;
@@ -14,7 +14,7 @@ const WIDTH: usize = 98;
 pub(super) fn lines(
     explanation: &Explanation,
     arguments: &[Shown],
-    steps: &[ShownStep],
+    steps: &[ShownCall],
 ) -> Vec<String> {
     let mut lines = Vec::new();
     let of_steps = steps.iter().map(|step| &step.arguments);
@@ -67,7 +67,7 @@ fn pattern(
     explanation: &Explanation,
     index: usize,
     argument: &Shown,
-    steps: &[ShownStep],
+    steps: &[ShownCall],
 ) -> Option<String> {
     let is_step = index < steps.len();
     let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).collect();
@@ -102,13 +102,13 @@ fn pattern(
 }
 
 /// `put(0, _) in step 2`, or of a branch `put(0, _) in step 1 of B`.
-fn in_step(steps: &[ShownStep], index: usize, arguments: &str) -> String {
+fn in_step(steps: &[ShownCall], index: usize, arguments: &str) -> String {
     let step = &steps[index];
     let call = program::call_with(step, arguments);
-    let number = 1 + steps[..index].iter().filter(|other| other.branch == step.branch).count();
-    match step.branch {
+    let number = 1 + steps[..index].iter().filter(|other| other.column == step.column).count();
+    match step.column {
         None => format!("{call} in step {number}"),
-        Some(branch) => format!("{call} in step {number} of {}", branch_name(branch)),
+        Some(branch) => format!("{call} in step {number} of {}", ShownCall::column_name(branch)),
     }
 }
 

@@ -2,9 +2,9 @@
 //! a scheduler, what went wrong, what could be changed without mending it, how it was found, how to
 //! replay it and how to keep it.
 
-use lawful_core::law::{Death, Reason, Shown};
+use lawful_core::data::{Block, Document, Reason, Shown};
 use lawful_core::run::{About, Failure, Found, Summary, Unstable};
-use lawful_core::shrink::Stop;
+use lawful_core::shrink::{Size, Stop};
 
 use super::{explanation, line};
 use crate::literal::{shown_literal, shown_literal_wrapped};
@@ -33,38 +33,55 @@ pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) 
 
 fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     let about = &summary.about;
-    failure.arguments.iter().for_each(|argument| line(text, &show(argument)));
-    program::lines(&failure.steps).iter().for_each(|step| line(text, &format!("    {step}")));
-    if !failure.arguments.is_empty() || !failure.steps.is_empty() {
-        line(text, "");
-    }
-    let traced = failure.trace.as_ref().filter(|trace| !trace.events.is_empty());
-    if let Some(traced) = traced {
-        let table = trace::table(traced, WIDTH - 4);
-        table.iter().for_each(|row| line(text, format!("    {row}").trim_end()));
-        line(text, "");
-    }
+    write_case(text, &failure.arguments, &failure.document);
     write_reason(text, &failure.reason);
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
     }
-    let explained = explanation::lines(&failure.explanation, &failure.arguments, &failure.steps);
+    let explained = explanation::lines(&failure.explanation, &failure.arguments, failure.calls());
     if !explained.is_empty() {
         line(text, "");
         explained.iter().for_each(|part| line(text, &format!("  {part}")));
     }
     line(text, "");
     line(text, &format!("  {}", found(summary, failure)));
-    if let Some(traced) = &failure.trace {
-        line(text, &format!("  {}", schedule(traced.switches, failure.proven)));
-    }
+    failure.sizes.iter().filter_map(minimum).for_each(|told| line(text, &format!("  {told}")));
     stop(text, failure.stop);
     again(text, failure.again);
+    if let Some(original) = &failure.original {
+        line(text, "");
+        line(text, "  As it was found:");
+        line(text, "");
+        write_case(text, &original.arguments, &original.document);
+    }
     if !failure.token.is_empty() {
         line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, command(about)));
     }
     if let Some(case) = kept_case(failure).filter(|_| summary.keeps_cases) {
         line(text, &format!("  Keep:   #[law({case})]"));
+    }
+}
+
+/// Values and what components show of a case, each block apart from the next.
+fn write_case(text: &mut String, arguments: &[Shown], document: &Document) {
+    arguments.iter().for_each(|argument| line(text, &show(argument)));
+    let mut is_open = !arguments.is_empty();
+    for block in &document.blocks {
+        let (lines, joins) = match block {
+            Block::Calls(calls) => (program::lines(calls), true),
+            Block::Trace(trace) if trace.events.is_empty() => continue,
+            Block::Trace(trace) => (trace::table(trace, WIDTH - 4), false),
+            Block::Picture { .. } => continue,
+            other => (Document::from(other.clone()).lines(), false),
+        };
+        if is_open && !joins {
+            line(text, "");
+        }
+        lines.iter().for_each(|row| line(text, format!("    {row}").trim_end()));
+        is_open = true;
+    }
+    if is_open {
+        line(text, "");
     }
 }
 
@@ -112,11 +129,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
     );
     write_reason(text, &unstable.reason);
     line(text, "");
-    let program = program::lines(&unstable.steps);
-    program.iter().for_each(|step| line(text, &format!("    {step}")));
-    if !program.is_empty() {
-        line(text, "");
-    }
+    write_case(text, &[], &unstable.document);
     line(
         text,
         match (&unstable.then, unstable.choices_differ) {
@@ -152,19 +165,7 @@ fn show(argument: &Shown) -> String {
 
 /// What is wrong, on any number of lines.
 pub(crate) fn reason(reason: &Reason) -> String {
-    match reason {
-        Reason::False => String::from("The law returned false."),
-        Reason::Error(error) => format!("The law returned Err({error})."),
-        Reason::Named { law, message } => {
-            let message = message.lines().map(|part| format!("\n  {part}"));
-            format!("{law}:{}", message.collect::<String>())
-        }
-        Reason::Panic { message, location } => {
-            let message = message.lines().map(|part| format!("{part}\n"));
-            format!("{}at {location}", message.collect::<String>())
-        }
-        Reason::Died(death) => died(death),
-    }
+    reason.lines().join("\n")
 }
 
 fn write_reason(text: &mut String, wrong: &Reason) {
@@ -180,7 +181,7 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
         Found::Database => String::from("Found by a failure kept from an earlier run"),
         Found::Replay => return String::from("Replayed as it is, without shrinking."),
         Found::Kept { index } => {
-            let broken = failure.searched.as_ref().map(|how| format!(", broken by {how}"));
+            let broken = failure.found_by.as_ref().map(|how| format!(", broken by {how}"));
             return format!(
                 "It is case {} of the source{}.",
                 index + 1,
@@ -200,25 +201,50 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
     };
     let shrunk = match failure.shrinks {
         0 if failure.stop == Stop::Smallest => String::from("already the smallest"),
-        shrinks => format!("shrunk {} in {}", count(shrinks, "time"), count(failure.runs, "run")),
+        shrinks => format!("shrunk {} in {}", shrunk(shrinks, &failure.sizes), runs(failure.runs)),
     };
     let seed = match failure.found {
         Found::Walk { .. } | Found::Fuzzer => String::new(),
         _ => format!("; root seed {:#x}", summary.seed),
     };
-    let searched = failure.searched.as_ref().map(|how| format!(" (by {how})")).unwrap_or_default();
-    format!("{how}{searched}, {shrunk}{seed}.")
+    let found_by = failure.found_by.as_ref().map(|how| format!(" (by {how})")).unwrap_or_default();
+    format!("{how}{found_by}, {shrunk}{seed}.")
 }
 
-/// How much the schedule of a case has to do with it.
-fn schedule(switches: u64, proven: bool) -> String {
-    let proof = if proven { ", and no schedule with fewer breaks it in this way" } else { "" };
-    match switches {
-        0 => String::from("Schedule: no switch is needed."),
-        // `count` would say `switchs`.
-        1 => format!("Schedule: 1 switch{proof}."),
-        _ => format!("Schedule: {switches} switches{proof}."),
+/// `from 41 commands to 1`, or how many times where it did not get smaller in that sense.
+fn shrunk(shrinks: u64, sizes: &[Size]) -> String {
+    let smaller: Vec<String> = sizes
+        .iter()
+        .filter(|size| size.shrunk < size.found)
+        .map(|size| format!("{} to {}", amount(size.found, size), size.shrunk))
+        .collect();
+    match smaller.is_empty() {
+        true => count(shrinks, "time"),
+        false => format!("from {}", smaller.join(" and from ")),
     }
+}
+
+fn runs(runs: u64) -> String {
+    count(runs, "run")
+}
+
+fn amount(number: u64, size: &Size) -> String {
+    let (one, several) = size.unit;
+    format!("{number} {}", if number == 1 { one } else { several })
+}
+
+/// How small a case can be, in a unit for which there is a proof.
+fn minimum(size: &Size) -> Option<String> {
+    let proven = size.proven?;
+    let (one, several) = size.unit;
+    Some(match (size.shrunk, proven) {
+        (0, _) => format!("No {one} is needed."),
+        (number, false) => format!("It takes {}.", amount(number, size)),
+        (number, true) => {
+            let told = amount(number, size);
+            format!("It takes {told}; with fewer {several} it does not fail in this way.")
+        }
+    })
 }
 
 fn again(text: &mut String, again: u64) {
@@ -227,37 +253,6 @@ fn again(text: &mut String, again: u64) {
         1 => line(text, "  One more case broke the law in the same way."),
         again => line(text, &format!("  {again} more cases broke the law in the same way.")),
     }
-}
-
-/// What ended the process of a case.
-fn died(death: &Death) -> String {
-    match death {
-        Death::TimeLimit(limit) => {
-            format!("The case did not end within {} s and was stopped.", limit.as_secs_f64())
-        }
-        Death::StackOverflow => String::from("The stack overflowed, which ended the process."),
-        Death::OutOfMemory => String::from("Memory ran out, which ended the process."),
-        Death::Exit(code) => format!("The law ended the process, with exit code {code}."),
-        Death::Signal(signal) => match signal_name(*signal) {
-            Some(name) => format!("The process was ended by signal {signal} ({name})."),
-            None => format!("The process was ended by signal {signal}."),
-        },
-        Death::Unknown => String::from("The process ended; it is not known why."),
-    }
-}
-
-/// The signals that have the same number wherever there are signals.
-fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        4 => "SIGILL, an illegal instruction",
-        6 => "SIGABRT, an abort",
-        8 => "SIGFPE, an arithmetic exception",
-        9 => "SIGKILL",
-        11 => "SIGSEGV, a bad access to memory",
-        13 => "SIGPIPE",
-        15 => "SIGTERM",
-        _ => return None,
-    })
 }
 
 fn stop(text: &mut String, stop: Stop) {

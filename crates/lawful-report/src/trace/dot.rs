@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use lawful_core::law::{EventKind, Trace};
+use lawful_core::data::{EventKind, Trace};
 
 use super::life::{Life, Part, arrows, became, colour, lives, words};
 use super::text::{plain, wrapped};
@@ -14,7 +14,7 @@ const LINES: usize = 4;
 /// A trace in the language of Graphviz: `dot -Tsvg` draws it.
 ///
 /// ```
-/// use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 /// use lawful_report::trace::dot;
 ///
 /// let task = |name: &str| TracedTask { name: name.into(), spawned: None, end: TaskEnd::Finished };

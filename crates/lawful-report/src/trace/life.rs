@@ -1,6 +1,6 @@
 //! A task as all drawings see it: its name, what it did, and how it began and ended.
 
-use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent};
+use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent};
 
 use super::text::plain;
 

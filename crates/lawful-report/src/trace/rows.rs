@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use lawful_core::law::Trace;
+use lawful_core::data::Trace;
 
 /// How many rows are shown.
 const ROWS: usize = 60;

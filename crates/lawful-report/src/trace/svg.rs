@@ -7,7 +7,7 @@
 
 mod paint;
 
-use lawful_core::law::{EventKind, Trace};
+use lawful_core::data::{EventKind, Trace};
 
 use super::life::{Arrow, Life, Part, arrows, became, column, lives, words};
 use super::text::{end, length, start, wrapped};
@@ -30,7 +30,7 @@ const LINES: usize = 3;
 /// not fit is in the tips that browsers show.
 ///
 /// ```
-/// use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 /// use lawful_report::trace::svg;
 ///
 /// let trace = Trace {

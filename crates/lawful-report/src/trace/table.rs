@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use std::borrow::Cow;
 
-use lawful_core::law::{TaskEnd, Trace};
+use lawful_core::data::{TaskEnd, Trace};
 
 use super::life::{became, column, lives, name, words};
 use super::rows::{Row, rows};
@@ -32,7 +32,7 @@ const GAP: usize = 2;
 /// beside every event.
 ///
 /// ```
-/// use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 /// use lawful_report::trace::table;
 ///
 /// let task = |name: &str, line: u32| TracedTask {

@@ -251,7 +251,7 @@ fn a_file_is_of_one_law_and_one_process() {
     let law = for_all!(x: u64 => x.count_ones() <= 64);
     for _ in 0..2 {
         let config = Config { observe: Some(directory.clone()), tests: 3, ..Config::default() };
-        let mut observer = Observer::in_directory(&directory, &about).unwrap();
+        let mut observer = Observer::in_directory(&directory, &about);
         let summary = run(&law, &about, &config, &mut |event| observer.event(event));
         observer.end(&summary).unwrap();
     }

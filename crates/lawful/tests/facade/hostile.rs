@@ -3,17 +3,17 @@
 
 use std::time::Duration;
 
-use lawful::law::{Death, Reason};
+use lawful::data::{Death, Reason};
 use lawful::prelude::*;
 use lawful::run::{About, Config, Isolation, Role, Summary, role, run, serve};
-use lawful::{Law, Verdict};
+use lawful::{Law, Outcome};
 
 /// Runs a law in isolation, from the test of that name.
 fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
     let name = format!("facade::hostile::{test}");
     let about = About { name, file: file!(), line: line!() };
     if role(&about) == Role::Child {
-        serve(law);
+        serve(law, &config.settings);
     }
     let arguments = [&format!("hostile::{test}"), "--exact", "--test-threads=1"];
     let isolation = Isolation {
@@ -30,7 +30,7 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
 #[track_caller]
 fn check(summary: &Summary, death: Death, smallest: &str) {
     let [failure] = summary.failures() else { panic!("{:?}", summary.stopped) };
-    assert_eq!(failure.reason, Reason::Died(death));
+    assert_eq!(failure.reason, Reason::died(&death));
     assert_eq!(failure.arguments[0].debug, smallest);
 }
 
@@ -130,7 +130,7 @@ fn dying_in_a_generator() {
     let law = for_all(deadly, |_| true);
     let summary = isolated("dying_in_a_generator", Config::default(), &law);
     let [failure] = summary.failures() else { panic!("{:?}", summary.stopped) };
-    assert_eq!(failure.reason, Reason::Died(Death::Exit(4)));
+    assert_eq!(failure.reason, Reason::died(&Death::Exit(4)));
     assert_eq!(
         Source::replay(&failure.tape).draw(&|source: &mut Source| source.any::<u32>()),
         1_000
@@ -141,12 +141,12 @@ fn dying_in_a_generator() {
 #[test]
 fn behaving() {
     let law = || {
-        |source: &mut Source| -> Verdict {
+        |source: &mut Source| -> Outcome {
             let list: Vec<u16> = source.argument("list", &any());
             classify!(list.is_empty(), "empty");
             collect!(list.len().min(3));
             assert!(list.iter().all(|x| *x < 1_000), "too large");
-            Verdict::Held
+            Outcome::Passed
         }
     };
     let isolated = isolated("behaving", Config::default(), &law());

@@ -6,9 +6,10 @@ mod events;
 mod passing;
 mod stopped;
 
+use lawful::law::steps;
 use lawful::report::terminal;
 use lawful::run::{About, Config, Event, Summary, run};
-use lawful::{Law, Source, Verdict, generate::Generator};
+use lawful::{Law, generate::Generator};
 
 /// Runs a law that is named and placed the same everywhere.
 fn run_law(law: &dyn Law, config: Config, listen: &mut dyn FnMut(&Event)) -> Summary {
@@ -84,11 +85,5 @@ fn named<G: Generator<Value: std::fmt::Debug>>(
     generator: G,
     holds: impl Fn(G::Value) -> bool,
 ) -> impl Law {
-    move |source: &mut Source| {
-        let value = source.argument(name, &generator);
-        if !source.admit() {
-            return Verdict::Refused;
-        }
-        if holds(value) { Verdict::Held } else { Verdict::Broken }
-    }
+    steps(move |case| case.argument(name, &generator), holds)
 }

@@ -146,7 +146,7 @@ fn over_tcp_a_third_add_has_no_answer() {
     let summary = check.run(&machine.testing(Testing::Negative));
     let failure = summary.failure().expect("a third add is tried");
     // A busy machine may miss the limit for other commands too.
-    let last = failure.steps.last().expect("a failure has steps");
+    let last = failure.calls().last().expect("a failure has steps");
     assert_eq!(last.result.as_deref(), Some("Err(NoAnswer)"), "{}", terminal::report(&summary));
 }
 

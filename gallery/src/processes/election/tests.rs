@@ -1,6 +1,6 @@
 //! Elections with and without mistakes.
 
-use lawful::law::{Law, Reason};
+use lawful::law::Law;
 use lawful::prelude::for_all;
 use lawful::{Check, Config};
 use lawful_pulse::scheduled;
@@ -42,7 +42,7 @@ fn mistakes_lead_to_two_leaders() {
         let config = Config { seed: Some(1), failures: 1, explain: false, ..Config::default() };
         let summary = Check::new("mistake").with(config).run(&law);
         let failure = summary.failure().expect("some schedule breaks the law");
-        let Reason::Panic { message, .. } = &failure.reason else { panic!("{:?}", failure.reason) };
+        let (message, _) = failure.reason.panic().expect("it panics");
         assert!(message.contains("there are two leaders"), "{mistake:?}: {message}");
     }
 }

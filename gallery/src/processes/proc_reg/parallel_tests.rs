@@ -1,6 +1,6 @@
 //! The races of the paper, found by calls at once and cut down to its own test cases.
 
-use lawful::law::ShownStep;
+use lawful::data::ShownCall;
 use lawful::report::program;
 use lawful::{Check, Law};
 
@@ -13,9 +13,9 @@ fn smallest(law: &dyn Law, seeds: u64) -> Vec<(Vec<String>, Vec<String>)> {
         let summary = Check::new("proc_reg").tests(1_000).seed(seed).first_failure().run(law);
         let failure = summary.failure().expect("a case breaks the law");
         let (before, at_once): (Vec<_>, Vec<_>) =
-            failure.steps.iter().cloned().partition(|step| step.branch.is_none());
-        let call = |step: &ShownStep| {
-            let alone = ShownStep { branch: None, ..step.clone() };
+            failure.calls().iter().cloned().partition(|step| step.column.is_none());
+        let call = |step: &ShownCall| {
+            let alone = ShownCall { column: None, ..step.clone() };
             let result = step.result.as_deref().unwrap_or_default();
             format!("{} {result}", program::calls(&[alone]).concat())
         };
@@ -78,7 +78,7 @@ fn who_registers_only_itself_is_atomic() {
 fn the_picture_shows_the_overtaking() {
     let law = calls_are_atomic(Version::Original);
     let summary = Check::new("proc_reg").tests(1_000).seed(1).first_failure().run(&law);
-    let trace = summary.failure().and_then(|failure| failure.trace.as_ref()).expect("it is traced");
+    let trace = summary.failure().and_then(|failure| failure.trace()).expect("it is traced");
     let server = trace.tasks.iter().position(|task| task.name == "proc_reg");
     let delivered = |text: &str| {
         let events = trace.events.iter().filter(|event| Some(event.task) == server);

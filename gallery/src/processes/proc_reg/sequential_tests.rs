@@ -1,6 +1,7 @@
 //! The registry follows its specification, call after call, whatever the schedule.
 
 use lawful::choice::Source;
+use lawful::law::Case;
 use lawful::prelude::for_all;
 use lawful::{Check, Law, report};
 use lawful_pulse::process::Order;
@@ -15,7 +16,8 @@ fn follows_its_model(version: Version, promised: Order) -> impl Law {
         move |source: &mut Source| machine_under(version, promised, &NAMES).program(source);
     for_all(programs, move |program| {
         let machine = machine_under(version, promised, &NAMES);
-        scheduled(move || machine.runs(&program).test(&mut Source::fresh(1, 1))).schedules(8)
+        scheduled(move || machine.runs(&program).test(&mut Case::new(Source::fresh(1, 1))))
+            .schedules(8)
     })
 }
 

@@ -105,8 +105,8 @@ fn the_trace_shows_the_overtaking() {
         let summary = lawful::Check::new("overtaken").seed(seed).run(&law as &dyn Law);
         summary.failure().cloned()
     });
-    let trace =
-        failure.expect("a schedule breaks the law").trace.expect("it ran under a scheduler");
+    let failure = failure.expect("a schedule breaks the law");
+    let trace = failure.trace().expect("it ran under a scheduler");
     let server = trace.tasks.iter().position(|task| task.name == "proc_reg");
     let delivered: Vec<&str> = trace
         .events

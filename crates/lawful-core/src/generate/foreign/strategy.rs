@@ -19,7 +19,8 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::choice::{Random, Source};
-use crate::generate::{Generator, Starved};
+use crate::data::Starved;
+use crate::generate::Generator;
 
 /// A strategy of `proptest` as a generator, so that tests can come over one at a time.
 ///

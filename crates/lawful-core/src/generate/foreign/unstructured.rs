@@ -7,7 +7,8 @@ use std::panic::Location;
 use arbitrary::{Arbitrary, Error, Unstructured};
 
 use crate::choice::{Random, Source};
-use crate::generate::{Generator, Starved};
+use crate::data::Starved;
+use crate::generate::Generator;
 
 /// The values of a type that implements `Arbitrary` of the crate `arbitrary`.
 ///

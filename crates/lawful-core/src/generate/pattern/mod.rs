@@ -17,7 +17,8 @@ use std::sync::Arc;
 
 use regex_syntax::ParserBuilder;
 
-use super::{Generator, Misuse, Starved};
+use super::{Generator, Misuse};
+use crate::data::Starved;
 use crate::choice::Source;
 use looks::Looks;
 use node::Node;

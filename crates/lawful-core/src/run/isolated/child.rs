@@ -10,13 +10,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use super::coded::{read, read_tokens, written};
 use super::death::cause;
-use super::wire::{Answer, Request, read_answer, read_tokens, write_request};
+use super::wire::{Answer, Request};
 use super::{LAW, MEMORY, TRAIL, WORD};
-use crate::choice::{Gate, Notes, Tape, Token, whole_schedules};
+use crate::choice::{Gate, Tape, Token, whole_keyed};
+use crate::data::{About, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
-use crate::law::{Case, Death, Plan, Reason, Verdict};
-use crate::run::about::About;
+use crate::law::{Counters, Outcome, Plan};
 use crate::run::config::Isolation;
 use crate::run::site::{Feed, Judged, Site, Stretch};
 use crate::run::token::{from_letters, to_letters};
@@ -138,7 +139,7 @@ impl<'a> Child<'a> {
     }
 
     fn send(&mut self, request: &Request) -> Result<(), Silence> {
-        let line = format!("{}\n", to_letters(&write_request(request)));
+        let line = format!("{}\n", to_letters(&written(request)));
         let running = self.running()?;
         // A child that died since the last answer is noticed when it does not answer.
         let _ = running.requests.write_all(line.as_bytes()).and_then(|()| running.requests.flush());
@@ -150,7 +151,7 @@ impl<'a> Child<'a> {
         let Some(running) = &self.running else { return Err(Death::Unknown) };
         let left = end.saturating_duration_since(Instant::now());
         match running.answers.recv_timeout(left) {
-            Ok(bytes) => read_answer(&bytes).ok_or(Death::Unknown),
+            Ok(bytes) => read(&bytes).ok_or(Death::Unknown),
             Err(RecvTimeoutError::Timeout) => {
                 self.end();
                 Err(Death::TimeLimit(self.limit))
@@ -179,7 +180,7 @@ impl<'a> Child<'a> {
     /// What was drawn before the child died, of drawing more or of what it ran meanwhile.
     fn drawn_before(&mut self, feed: Feed, runs: bool) -> Tape {
         let size = match &feed {
-            Feed::Tape(tape) | Feed::Search { tape, .. } => return tape.clone(),
+            Feed::Tape(tape) | Feed::Resampled { tape, .. } => return tape.clone(),
             Feed::Seed { size, .. } | Feed::Walk { size, .. } | Feed::Bytes { size, .. } => *size,
         };
         static MADE: AtomicU64 = AtomicU64::new(0);
@@ -190,21 +191,19 @@ impl<'a> Child<'a> {
         let bytes = std::fs::read(&file).unwrap_or_default();
         // It is ours, and of no use any more.
         let _ = std::fs::remove_file(&file);
-        let main = if died { whole_schedules(read_tokens(&bytes)) } else { Vec::new() };
+        let main = if died { whole_keyed(read_tokens(&bytes)) } else { Vec::new() };
         Tape { size, main, ..Tape::default() }
     }
 
     /// What a request came to that had no answer.
     fn silent(&self, silence: Silence, tape: Tape) -> Judged {
-        let mut case = Case::default();
-        let (verdict, misuse) = match silence {
-            Silence::Misused(misuse) => (Verdict::Discarded, Some(misuse)),
+        match silence {
+            Silence::Misused(misuse) => Judged::unanswered(Outcome::Discarded, tape, Some(misuse)),
             Silence::Died(death) => {
-                case.reason = Some(Reason::Died(death));
-                (Verdict::Broken, None)
+                let outcome = Outcome::failed(Reason::died(&death));
+                Judged::unanswered(outcome, tape, None)
             }
-        };
-        Judged { verdict, case, tape, notes: Notes::default(), misuse, walk: None }
+        }
     }
 
     /// Waits for a batch. Which test is running is in the trail; one that runs too long is ended.
@@ -213,7 +212,7 @@ impl<'a> Child<'a> {
         loop {
             let Some(running) = &self.running else { return Err((index, Death::Unknown)) };
             match running.answers.recv_timeout(LOOK.min(self.limit)) {
-                Ok(bytes) => return read_answer(&bytes).ok_or((index, Death::Unknown)),
+                Ok(bytes) => return read(&bytes).ok_or((index, Death::Unknown)),
                 Err(RecvTimeoutError::Disconnected) => {
                     let death = self.dead();
                     return Err((self.index_after(start), death));
@@ -249,7 +248,8 @@ impl Site for Child<'_> {
             Err(Silence::Died(death)) => return Ok(died(start, death)),
         }
         match self.wait_for_batch(start) {
-            Ok(Answer::Stretch(stretch)) => *stretch,
+            Ok(Answer::Stretch(stretch)) => Ok(*stretch),
+            Ok(Answer::Misused(misuse)) => Err(misuse),
             Ok(_) => Err(Misuse::new("the isolated law answered out of turn")),
             Err((index, death)) => Ok(died(index, death)),
         }
@@ -262,7 +262,7 @@ impl Site for Child<'_> {
                 // The child took what it drew with it; the arguments can be drawn again.
                 let drawn = self.draw(feed.clone());
                 // But not if they are drawn while the body runs.
-                let asks_first = drawn.verdict == Verdict::Refused && drawn.tape.main.is_empty();
+                let asks_first = drawn.outcome == Outcome::Refused && drawn.tape.main.is_empty();
                 let tape = if asks_first { self.drawn_before(feed, true) } else { drawn.tape };
                 Judged { walk: drawn.walk, ..self.silent(silence, tape) }
             }
@@ -284,8 +284,7 @@ impl Site for Child<'_> {
             Ok(judged) => judged,
             Err(silence) => {
                 let mut judged = self.silent(silence, tape.clone());
-                let shown = self.show_arguments(tape).case;
-                (judged.case.arguments, judged.case.steps) = (shown.arguments, shown.steps);
+                judged.record = self.show_arguments(tape).record;
                 judged
             }
         }
@@ -304,7 +303,7 @@ impl Site for Child<'_> {
 
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {
         let drawn = self.draw(feed.clone());
-        if drawn.verdict != Verdict::Refused {
+        if drawn.outcome != Outcome::Refused {
             return drawn;
         }
         let rest: &[Token] = if let Feed::Tape(tape) = &feed { &tape.main } else { &[] };
@@ -322,8 +321,8 @@ impl Drop for Child<'_> {
 }
 
 fn died(index: u64, death: Death) -> Stretch {
-    let case = Case { reason: Some(Reason::Died(death)), ..Case::default() };
-    Stretch::ended(index, Verdict::Broken, case)
+    let ended = (Outcome::failed(Reason::died(&death)), CaseRecord::default());
+    Stretch { upto: index, counters: Counters::default(), ended: Some(ended) }
 }
 
 /// Reads a stream to its end and keeps the last of it.

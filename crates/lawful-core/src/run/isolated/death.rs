@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 
-use crate::law::Death;
+use crate::data::Death;
 
 /// Reads it off the exit status and what the process wrote last.
 pub(super) fn cause(status: Option<ExitStatus>, last_words: &str) -> Death {

@@ -1,6 +1,5 @@
 //! Numbers become the order in which they first appear, or their rank: for laws that only compare.
 
-use super::super::steps::sequences;
 use super::*;
 use crate::choice::Kind;
 
@@ -13,7 +12,7 @@ const MOST: usize = 64;
 
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let Some((numbers, mut distinct)) = numbers(shrinker) else { return };
-    if !sequences(shrinker).is_empty() {
+    if !shrinker.outline().sequences().is_empty() {
         return rename_keys(shrinker, &numbers);
     }
     if rename(shrinker, &numbers, &distinct, in_order)
@@ -28,7 +27,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 /// The one way that is worth a run before anything else is known.
 pub(super) fn run_first(shrinker: &mut Shrinker<'_>) {
     let Some((numbers, distinct)) = numbers(shrinker) else { return };
-    if !rename(shrinker, &numbers, &distinct, in_order) && !sequences(shrinker).is_empty() {
+    if !rename(shrinker, &numbers, &distinct, in_order)
+        && !shrinker.outline().sequences().is_empty()
+    {
         rename_keys(shrinker, &numbers);
     }
 }

@@ -14,9 +14,8 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 pub(super) fn delete_from_all(shrinker: &mut Shrinker<'_>, failures: u32) {
     let mut ordinal = 0;
     while let Some(group) = own_group(shrinker, ordinal) {
-        // Steps drop out in another way.
         let outline = shrinker.outline();
-        if !outline.is_sequence(&outline.lists[ordinal]) {
+        if !shrinker.deletes_steps() || !outline.is_sequence(&outline.lists[ordinal]) {
             delete_from(shrinker, &group, failures);
         }
         ordinal += 1;

@@ -23,7 +23,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         match scalar.kind {
             Kind::Number | Kind::Reference => number(shrinker, at, scalar),
             Kind::Float => float(shrinker, at, scalar),
-            Kind::Pick | Kind::Schedule | Kind::Step => {
+            Kind::Pick | Kind::Step => {
                 // Alternatives have no order that a search could use, but where there are many of
                 // them it is the best there is.
                 let first = (0..scalar.magnitude.min(FEW_ALTERNATIVES))

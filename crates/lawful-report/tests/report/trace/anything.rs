@@ -1,7 +1,8 @@
 //! Whatever a trace holds, it is shown.
 
+use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 use lawful_core::generate::{Generator, any, elements, frequency, maybe, one_of, vec};
-use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask, for_all};
+use lawful_core::law::for_all;
 use lawful_core::run::Check;
 use lawful_core::{classify, collect};
 use lawful_report::terminal;

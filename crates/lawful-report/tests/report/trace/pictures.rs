@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use lawful_core::law::Trace;
+use lawful_core::data::Trace;
 use lawful_report::trace::{dot, svg};
 
 use super::stories::{

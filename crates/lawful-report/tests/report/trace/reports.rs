@@ -2,9 +2,11 @@
 
 use std::time::UNIX_EPOCH;
 
-use lawful_core::for_all;
-use lawful_core::law::{Trace, show_trace};
+use lawful_core::data::{Block, Document, Trace};
+use lawful_core::generate::any;
+use lawful_core::law::steps;
 use lawful_core::run::{About, Config, Failure, Found, Stopped, Summary, run};
+use lawful_core::shrink::Size;
 use lawful_report::observe::Observer;
 use lawful_report::terminal;
 use serde_json::{Value, json};
@@ -15,10 +17,12 @@ use super::stories::{deadlock, lost_update};
 fn broken(trace: Trace, change: impl FnOnce(&mut Failure)) -> (Summary, Value) {
     let about = About { name: "shop::a_law".into(), file: "src/shop.rs", line: 12 };
     let config = Config { seed: Some(7), explain: false, ..Config::default() };
-    let law = for_all!(x: u8 => {
-        show_trace(|| trace.clone());
-        x < 3
-    });
+    let draw = |case: &mut lawful_core::law::Case| {
+        let x: u8 = case.argument("x", &any());
+        case.show(|| Block::Trace(Box::new(trace.clone())));
+        x
+    };
+    let law = steps(draw, |x| x < 3);
     let mut summary = run(&law, &about, &config, &mut |_| {});
     let Stopped::Broken(failures) = &mut summary.stopped else { panic!("the law is broken") };
     change(&mut failures[0]);
@@ -28,6 +32,12 @@ fn broken(trace: Trace, change: impl FnOnce(&mut Failure)) -> (Summary, Value) {
     let first = lines.lines().next().expect("there is a line");
     let line = serde_json::from_str(first).expect("it is JSON");
     (summary, line)
+}
+
+/// A schedule with so many context switches, of more in the case as it was found.
+fn switches(shrunk: u64, found: u64, proven: bool) -> Vec<Size> {
+    let unit = ("context switch", "context switches");
+    vec![Size { unit, found, shrunk, proven: Some(proven) }]
 }
 
 fn report(trace: Trace, change: impl FnOnce(&mut Failure)) -> String {
@@ -44,8 +54,8 @@ fn the_table_stands_between_the_case_and_what_is_wrong() {
     let text = report(deadlock(), |failure| {
         failure.found = Found::Test { index: 8 };
         (failure.shrinks, failure.runs, failure.again) = (2, 11, 0);
-        failure.searched = Some("a uniform walk, schedule 12 of the case".into());
-        failure.proven = true;
+        failure.found_by = Some("a uniform walk, schedule 12 of the case".into());
+        failure.sizes = switches(1, 3, true);
     });
     let expected = "
 law broken: shop::a_law  (src/shop.rs:12)
@@ -72,42 +82,43 @@ law broken: shop::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found by test 9 of 256 (by a uniform walk, schedule 12 of the case), shrunk 2 times in 11 runs; root seed 0x7.
-  Schedule: 1 switch, and no schedule with fewer breaks it in this way.
+  Found by test 9 of 256 (by a uniform walk, schedule 12 of the case), shrunk from 3 context switches to 1 in 11 runs; root seed 0x7.
+  It takes 1 context switch; with fewer context switches it does not fail in this way.
 ";
     assert_eq!(text, expected.trim_start(), "\n{text}");
 }
 
 #[test]
-fn switches_are_counted() {
-    let schedule = |switches: u64, proven: bool| {
-        let trace = Trace { switches, ..lost_update() };
-        let text = report(trace, |failure| failure.proven = proven);
-        let line = text.lines().find(|line| line.starts_with("  Schedule: ")).map(str::trim);
-        line.expect("there is such a line").to_string()
+fn sizes_with_a_proof_are_told() {
+    let told = |number: u64, proven: bool| {
+        let text =
+            report(lost_update(), |failure| failure.sizes = switches(number, number, proven));
+        let line = text.lines().find(|line| line.contains("switch") && !line.contains("   "));
+        line.expect("there is such a line").trim().to_string()
     };
-    assert_eq!(schedule(0, false), "Schedule: no switch is needed.");
-    assert_eq!(schedule(0, true), "Schedule: no switch is needed.");
-    assert_eq!(schedule(1, false), "Schedule: 1 switch.");
-    assert_eq!(schedule(4, false), "Schedule: 4 switches.");
-    let proven = "Schedule: 4 switches, and no schedule with fewer breaks it in this way.";
-    assert_eq!(schedule(4, true), proven);
+    assert_eq!(told(0, false), "No context switch is needed.");
+    assert_eq!(told(0, true), "No context switch is needed.");
+    assert_eq!(told(1, false), "It takes 1 context switch.");
+    assert_eq!(told(4, false), "It takes 4 context switches.");
+    assert_eq!(
+        told(4, true),
+        "It takes 4 context switches; with fewer context switches it does not fail in this way."
+    );
 }
 
 #[test]
 fn without_a_trace_or_events_there_is_no_table() {
-    let without = report(deadlock(), |failure| failure.trace = None);
-    assert!(!without.contains("Schedule") && !without.contains('─'), "{without}");
+    let without = report(deadlock(), |failure| failure.document = Document::default());
+    assert!(!without.contains('─'), "{without}");
     let empty = report(Trace::default(), |_| {});
     assert!(empty.contains("    x = 3\n\n  The law returned false.\n"), "{empty}");
-    assert!(empty.contains("  Schedule: no switch is needed.\n"), "{empty}");
 }
 
 #[test]
 fn a_kept_case_tells_how_its_schedule_was_found() {
     let text = report(deadlock(), |failure| {
         failure.found = Found::Kept { index: 0 };
-        failure.searched = Some("a uniform walk, schedule 12 of the case".into());
+        failure.found_by = Some("a uniform walk, schedule 12 of the case".into());
     });
     let line = "  It is case 1 of the source, broken by a uniform walk, schedule 12 of the case.\n";
     assert!(text.contains(line), "{text}");
@@ -127,11 +138,9 @@ fn lines_of_json_have_the_trace() {
         "clock": [3, 0, 1], "switched": true
     });
     assert_eq!(trace["events"][6], read);
-    let events = summary
-        .failure()
-        .and_then(|failure| failure.trace.as_ref())
-        .map(|trace| trace.events.len());
+    let events =
+        summary.failure().and_then(|failure| failure.trace()).map(|trace| trace.events.len());
     assert_eq!(trace["events"].as_array().map(Vec::len), events);
-    let (_, line) = broken(lost_update(), |failure| failure.trace = None);
+    let (_, line) = broken(lost_update(), |failure| failure.document = Document::default());
     assert!(line["metadata"].get("trace").is_none());
 }

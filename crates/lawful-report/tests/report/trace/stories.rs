@@ -1,6 +1,6 @@
 //! Traces to look at, told step by step: the clocks follow from what is told.
 
-use lawful_core::law::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
 use EventKind::{Deliver, Effect, End, Operation, Send, Spawn, Start, Wait};
 

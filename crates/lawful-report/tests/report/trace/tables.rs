@@ -1,6 +1,6 @@
 //! Tables against what we would want to see, written by hand.
 
-use lawful_core::law::{EventKind, TaskEnd, Trace};
+use lawful_core::data::{EventKind, TaskEnd, Trace};
 use lawful_report::trace::table;
 
 use super::stories::{

@@ -3,7 +3,7 @@
 use std::num::ParseIntError;
 
 use lawful::prelude::*;
-use lawful::{Verdict, discard};
+use lawful::{Outcome, discard};
 
 use super::{check, check_fails, ran};
 
@@ -58,15 +58,23 @@ fn another_law_where_the_outer_value_may_be_refused(list: Vec<u8>) -> impl Law {
 
 #[law]
 fn a_closure_over_the_source(x: u8) -> impl Law {
-    move |source: &mut Source| match x {
-        0..100 => for_all(any::<u8>(), |y| y.wrapping_add(x) == x.wrapping_add(y)).test(source),
-        _ => for_all(any::<u16>(), |y| y / u16::from(x) <= y).test(source),
+    move |source: &mut Source| {
+        let y: u8 = source.any();
+        y.wrapping_add(x) == x.wrapping_add(y)
     }
 }
 
 #[law]
-fn a_verdict(x: u8) -> Verdict {
-    if x.is_multiple_of(2) { Verdict::Held } else { Verdict::Discarded }
+fn one_law_or_another(x: u8) -> Box<dyn Law> {
+    match x {
+        0..100 => Box::new(for_all(any::<u8>(), move |y| y.wrapping_add(x) == x.wrapping_add(y))),
+        _ => Box::new(for_all(any::<u16>(), move |y| y / u16::from(x) <= y)),
+    }
+}
+
+#[law]
+fn an_outcome(x: u8) -> Outcome {
+    if x.is_multiple_of(2) { Outcome::Passed } else { Outcome::Discarded }
 }
 
 #[law]

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use lawful::data::Reason;
 use lawful::prelude::*;
 use lawful::report::terminal;
 use lawful::run::{Config, Database, Event, Notice};
-use lawful::{Law, Verdict};
+use lawful::{Law, Outcome};
 
 use super::run_law;
 
@@ -23,8 +24,8 @@ fn every_case_on_a_line() {
         let _: (u8, bool) = source.argument("", &(7..=7u8, constant(true)));
         let verdict = source.argument("verdict", &constant("held"));
         match (word.len(), verdict) {
-            (1, "held") => Verdict::Held,
-            _ => Verdict::Broken,
+            (1, "held") => true,
+            _ => false,
         }
     };
     let line = |index| {
@@ -35,23 +36,24 @@ fn every_case_on_a_line() {
 
 #[test]
 fn verdicts_in_words() {
-    let law = |verdict| {
+    let law = |verdict: Outcome| {
         move |source: &mut Source| {
             source.argument("x", &(3..=3u8));
-            verdict
+            verdict.clone()
         }
     };
     let config = Config { verbose: true, tests: 1, max_discards: Some(0), ..Config::default() };
-    check(&law(Verdict::Held), config.clone(), &["test 1 holds: x = 3"]);
-    check(&law(Verdict::Broken), config.clone(), &["test 1 broken: x = 3"]);
-    check(&law(Verdict::Discarded), config, &["test 1 discarded: x = 3"]);
+    check(&law(Outcome::Passed), config.clone(), &["test 1 holds: x = 3"]);
+    let failed = Outcome::failed(Reason::returned_false());
+    check(&law(failed), config.clone(), &["test 1 broken: x = 3"]);
+    check(&law(Outcome::Discarded), config, &["test 1 discarded: x = 3"]);
 }
 
 #[test]
 fn a_run_is_silent_unless_asked() {
     let law = |source: &mut Source| match source.argument("x", &any::<u16>()) {
-        0..100 => Verdict::Held,
-        _ => Verdict::Broken,
+        0..100 => true,
+        _ => false,
     };
     check(&law, Config::default(), &[]);
 }
@@ -75,8 +77,8 @@ fn a_stored_failure_that_is_set_aside() {
     let directory = std::env::temp_dir().join(format!("lawful-events-{}", std::process::id()));
     let config = || Config { database: Database::at(directory.clone()), ..Config::default() };
     let law = |source: &mut Source| match source.argument("x", &any::<u16>()) {
-        0..100 => Verdict::Held,
-        _ => Verdict::Broken,
+        0..100 => true,
+        _ => false,
     };
     check(&law, config(), &[]);
     let inside = |path: &Path| {

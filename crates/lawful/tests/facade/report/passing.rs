@@ -1,9 +1,9 @@
 //! What a law that is as it should be has to tell: one line, or the tables whole.
 
+use lawful::Law;
 use lawful::prelude::*;
 use lawful::report::terminal;
 use lawful::run::Config;
-use lawful::{Law, Outcome};
 
 use super::{assert_text, named, summary};
 
@@ -98,7 +98,7 @@ fn giving_up_where_that_is_fine() {
             true
         };
         let x = source.argument("x", &(0..=999u16));
-        body(x).conclude(source)
+        body(x)
     };
     let config = Config { may_give_up: true, max_discards: Some(20), ..Config::default() };
     check_remark(

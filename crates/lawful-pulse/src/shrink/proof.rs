@@ -1,9 +1,10 @@
-//! Is there a schedule with fewer switches? Within a budget, all of them are tried.
+//! Proof that no schedule with fewer context switches fails: within a budget, all of them are tried.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::shrinker::Shrinker;
-use crate::choice::{Sparse, Token};
+use lawful_core::extend::{Shrinker, Token};
+
+use super::few_switches::FewSwitches;
 
 /// How many runs, and how many decisions in all of them together, a proof may take.
 const MOST_RUNS: u64 = 400_000;
@@ -12,13 +13,13 @@ const MOST_DECISIONS: u64 = 16_000_000;
 /// Tries schedules with fewer switches than the best has, the fewest first. Says whether all were tried
 /// and none breaks the law.
 pub(super) fn prove(shrinker: &mut Shrinker<'_>) -> bool {
-    let schedules = shrinker.best().main.iter().filter(|token| matches!(token, Token::Schedule(_)));
+    let schedules = shrinker.best().main.iter().filter(|token| matches!(token, Token::Keyed(_)));
     if schedules.count() != 1 {
         return false;
     }
     let mut left = (MOST_RUNS, MOST_DECISIONS);
     let mut depth = 0;
-    while depth < shrinker.best().weight().switches {
+    while depth < shrinker.best().weight().keyed {
         match try_all(shrinker, depth as usize, &mut left) {
             Tried::Smaller => return true,
             Tried::None => depth += 1,
@@ -37,11 +38,11 @@ enum Tried {
 }
 
 fn try_all(shrinker: &mut Shrinker<'_>, depth: usize, left: &mut (u64, u64)) -> Tried {
-    let sparse = Arc::new(Mutex::new(Sparse::new(depth)));
-    let lock = || sparse.lock().unwrap_or_else(PoisonError::into_inner);
+    let walk = Arc::new(Mutex::new(FewSwitches::new(depth)));
+    let lock = || walk.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         lock().begin();
-        let Some(accepted) = shrinker.consider_decided(sparse.clone()) else {
+        let Some(accepted) = shrinker.consider_decided(walk.clone()) else {
             return Tried::TooMany;
         };
         if accepted {

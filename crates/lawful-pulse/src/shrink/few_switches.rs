@@ -1,14 +1,13 @@
-//! Every schedule with few decisions that are not the simplest.
+//! Enumeration of the schedules with few context switches.
 
-use super::source::Feeder;
-use super::tape::{Block, Scalar};
+use lawful_core::choice::{Block, Feeder, Scalar};
 
 /// Walks through all ways to decide otherwise than the simplest at a number of places and nowhere else.
 ///
 /// Which places there are depends on what was decided before them, so the walk goes depth first: each
 /// run tells at which places after its last decision one more can be made.
 #[derive(Debug)]
-pub(crate) struct Sparse {
+pub(super) struct FewSwitches {
     /// At how many places.
     depth: usize,
     /// The decisions that were made, each with the places of the run that has it and those before it.
@@ -25,10 +24,10 @@ struct Level {
     value: u64,
 }
 
-impl Sparse {
+impl FewSwitches {
     /// The walk through all with `depth` such decisions, at its first run, which has none.
     pub fn new(depth: usize) -> Self {
-        Sparse { depth, levels: Vec::new(), counts: Vec::new() }
+        FewSwitches { depth, levels: Vec::new(), counts: Vec::new() }
     }
 
     /// A run begins.
@@ -77,7 +76,7 @@ fn next_place(counts: &[u64], start: usize) -> Option<usize> {
     (start..counts.len()).find(|place| counts[*place] > 1)
 }
 
-impl Feeder for Sparse {
+impl Feeder for FewSwitches {
     fn scalar(&mut self, request: Scalar) -> Scalar {
         let place = self.counts.len();
         self.counts.push(request.up.saturating_add(1));
@@ -93,14 +92,14 @@ impl Feeder for Sparse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice::Kind;
+    use lawful_core::choice::Kind;
 
     /// Three decisions with three alternatives each; where the first is 2, there is a fourth.
-    fn run(sparse: &mut Sparse) -> Vec<u64> {
-        sparse.begin();
+    fn run(walk: &mut FewSwitches) -> Vec<u64> {
+        walk.begin();
         let mut ask = || {
-            let request = Scalar::simplest(Kind::Schedule, 0, 0, 2);
-            sparse.scalar(request).magnitude
+            let request = Scalar::simplest(Kind::Pick, 0, 0, 2);
+            walk.scalar(request).magnitude
         };
         let mut decided: Vec<u64> = (0..3).map(|_| ask()).collect();
         if decided[0] == 2 {
@@ -110,14 +109,14 @@ mod tests {
     }
 
     fn all_of(depth: usize) -> Vec<Vec<u64>> {
-        let mut sparse = Sparse::new(depth);
+        let mut walk = FewSwitches::new(depth);
         let mut seen = Vec::new();
         loop {
-            let decided = run(&mut sparse);
-            if sparse.is_full() {
+            let decided = run(&mut walk);
+            if walk.is_full() {
                 seen.push(decided);
             }
-            if !sparse.advance() {
+            if !walk.advance() {
                 seen.sort();
                 return seen;
             }

@@ -3,13 +3,12 @@
 //! A decision is found again by its task and by how many that task made before, so the others mean the same
 //! when one is gone. Two at a time, because a switch away from a task and the one back are no use alone.
 
-use crate::choice::{Decision, Tape, Token};
-use crate::shrink::shrinker::Shrinker;
+use lawful_core::extend::{KeyedChoice, Shrinker, Tape, Token};
 
 /// With more decisions than this only neighbours are tried together.
 const ALL_PAIRS: usize = 16;
 
-pub(in crate::shrink) fn run(shrinker: &mut Shrinker<'_>) {
+pub(super) fn run(shrinker: &mut Shrinker<'_>) {
     for index in 0..schedules(shrinker.best()).len() {
         truncate(shrinker, index);
         delete_blocks(shrinker, index);
@@ -19,22 +18,22 @@ pub(in crate::shrink) fn run(shrinker: &mut Shrinker<'_>) {
 
 /// Where the schedules are on the main tape.
 fn schedules(tape: &Tape) -> Vec<usize> {
-    let is_schedule = |place: &usize| matches!(tape.main[*place], Token::Schedule(_));
+    let is_schedule = |place: &usize| matches!(tape.main[*place], Token::Keyed(_));
     (0..tape.main.len()).filter(is_schedule).collect()
 }
 
-fn decisions(shrinker: &Shrinker<'_>, index: usize) -> Vec<Decision> {
+fn decisions(shrinker: &Shrinker<'_>, index: usize) -> Vec<KeyedChoice> {
     let best = shrinker.best();
     match schedules(best).get(index).map(|place| &best.main[*place]) {
-        Some(Token::Schedule(decisions)) => decisions.clone(),
+        Some(Token::Keyed(decisions)) => decisions.clone(),
         _ => Vec::new(),
     }
 }
 
-fn consider(shrinker: &mut Shrinker<'_>, index: usize, decisions: Vec<Decision>) -> bool {
+fn consider(shrinker: &mut Shrinker<'_>, index: usize, decisions: Vec<KeyedChoice>) -> bool {
     let mut candidate = shrinker.best().clone();
     let Some(place) = schedules(&candidate).get(index).copied() else { return false };
-    candidate.main[place] = Token::Schedule(decisions);
+    candidate.main[place] = Token::Keyed(decisions);
     shrinker.consider_as_it_is(candidate)
 }
 

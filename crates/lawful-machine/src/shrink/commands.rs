@@ -1,53 +1,45 @@
-//! The steps of a sequence, as far as the tape tells: what kind each is, which values it has, and which
-//! earlier steps it refers to.
+//! The commands of a sequence, as far as the tape tells: what kind each is, which values it has, and which
+//! earlier commands it refers to.
 
 use std::ops::Range;
 
-use super::outline::{At, Edit, List, Outline, SpanAt};
-use super::shrinker::Shrinker;
-use crate::choice::{Kind, Scalar, Tape, Token};
+use lawful_core::extend::{At, Edit, Kind, List, Outline, Scalar, Shrinker, SpanAt, Tape, Token};
 
 /// A sequence of the best tape.
-pub(super) struct Steps {
+pub(super) struct Commands {
     outline: std::rc::Rc<Outline>,
     ordinal: usize,
-    pub steps: Vec<Step>,
+    pub commands: Vec<Command>,
 }
 
-pub(super) struct Step {
+pub(super) struct Command {
     span: SpanAt,
-    /// Which of all steps this is.
+    /// Which of all commands this is.
     pub kind: u64,
     /// The other choices.
     pub values: Vec<(At, Scalar)>,
 }
 
-/// The ordinals of the lists that are sequences.
-pub(super) fn sequences(shrinker: &Shrinker<'_>) -> Vec<usize> {
-    let outline = shrinker.outline();
-    let is_sequence = |ordinal: &usize| outline.is_sequence(&outline.lists[*ordinal]);
-    (0..outline.lists.len()).filter(is_sequence).collect()
-}
-
-impl Steps {
+impl Commands {
     /// The sequence with this ordinal, if it is still one.
-    pub fn of(shrinker: &Shrinker<'_>, ordinal: usize) -> Option<Steps> {
+    pub fn of(shrinker: &Shrinker<'_>, ordinal: usize) -> Option<Commands> {
         let outline = shrinker.outline();
         let list = outline.lists.get(ordinal).filter(|list| outline.is_sequence(list))?;
-        let steps = list.elements.iter().map(|&element| step(&outline, outline.spans[element]));
-        let steps = steps.collect();
-        Some(Steps { outline, ordinal, steps })
+        let commands =
+            list.elements.iter().map(|&element| command(&outline, outline.spans[element]));
+        let commands = commands.collect();
+        Some(Commands { outline, ordinal, commands })
     }
 
     fn list(&self) -> &List {
         &self.outline.lists[self.ordinal]
     }
 
-    /// A tape with the places of the best one, without some steps. What refers to others goes on to.
+    /// A tape with the places of the best one, without some commands. What refers to others goes on to.
     pub fn without(&self, tape: &Tape, dropped: &[bool]) -> Option<Tape> {
         let mut candidate = tape.clone();
-        for (step, _) in self.steps.iter().zip(dropped).filter(|(_, dropped)| !**dropped) {
-            for &(at, _) in &step.values {
+        for (command, _) in self.commands.iter().zip(dropped).filter(|(_, dropped)| !**dropped) {
+            for &(at, _) in &command.values {
                 let Token::Scalar(scalar) = tape.section(at.section)[at.index] else { continue };
                 let lowered = Self::lowered(&scalar, dropped);
                 if lowered != scalar.magnitude {
@@ -59,7 +51,7 @@ impl Steps {
         Some(candidate)
     }
 
-    /// What a value is when some steps are gone: the step it refers to may have another number.
+    /// What a value is when some commands are gone: the command it refers to may have another number.
     fn lowered(scalar: &Scalar, dropped: &[bool]) -> u64 {
         match scalar.kind {
             Kind::Reference => {
@@ -76,18 +68,19 @@ impl Steps {
         let Token::Scalar(scalar) = tape.section(length.section)[length.index] else { return None };
         let shorter = scalar.magnitude.checked_sub(count as u64)?;
         tape.set(length, scalar.with(shorter, false));
-        for (step, _) in self.steps.iter().zip(dropped).rev().filter(|(_, dropped)| **dropped) {
-            let Range { start, end } = step.range();
-            tape.replace(step.span.open.section, start..end, Vec::new());
+        for (command, _) in self.commands.iter().zip(dropped).rev().filter(|(_, dropped)| **dropped)
+        {
+            let Range { start, end } = command.range();
+            tape.replace(command.span.open.section, start..end, Vec::new());
         }
         Some(())
     }
 
-    /// The best tape with a step at another place; what refers to a step goes on to refer to it.
+    /// The best tape with a command at another place; what refers to a command goes on to refer to it.
     pub fn moved(&self, best: &Tape, from: usize, to: usize) -> Tape {
         let mut candidate = best.clone();
-        for step in &self.steps {
-            for &(at, scalar) in &step.values {
+        for command in &self.commands {
+            for &(at, scalar) in &command.values {
                 if scalar.kind == Kind::Reference && !scalar.is_zero() {
                     let place = scalar.magnitude as usize - 1;
                     let place = match place {
@@ -101,72 +94,72 @@ impl Steps {
                 }
             }
         }
-        let section = self.steps[from].span.open.section;
-        let moved = candidate.section(section)[self.steps[from].range()].to_vec();
-        let other = self.steps[to].range();
+        let section = self.commands[from].span.open.section;
+        let moved = candidate.section(section)[self.commands[from].range()].to_vec();
+        let other = self.commands[to].range();
         // The later place first, so that the earlier one stays where it is.
         if from < to {
             candidate.replace(section, other.end..other.end, moved);
-            candidate.replace(section, self.steps[from].range(), Vec::new());
+            candidate.replace(section, self.commands[from].range(), Vec::new());
         } else {
-            candidate.replace(section, self.steps[from].range(), Vec::new());
+            candidate.replace(section, self.commands[from].range(), Vec::new());
             candidate.replace(section, other.start..other.start, moved);
         }
         candidate
     }
 
-    /// Tries to do without some steps.
+    /// Tries to do without some commands.
     pub fn try_without(&self, shrinker: &mut Shrinker<'_>, dropped: &[bool]) -> bool {
         let candidate = self.without(shrinker.best(), dropped);
         candidate.is_some_and(|candidate| shrinker.consider(candidate))
     }
 
-    /// The steps that refer to a step, directly or not, and the step itself.
+    /// The commands that refer to a command, directly or not, and the command itself.
     pub fn with_dependents(&self, number: usize) -> Vec<bool> {
-        let mut dropped = vec![false; self.steps.len()];
+        let mut dropped = vec![false; self.commands.len()];
         dropped[number] = true;
-        for later in number + 1..self.steps.len() {
-            let mut references = self.steps[later].references();
-            dropped[later] = references.any(|step| dropped.get(step - 1) == Some(&true));
+        for later in number + 1..self.commands.len() {
+            let mut references = self.commands[later].references();
+            dropped[later] = references.any(|command| dropped.get(command - 1) == Some(&true));
         }
         dropped
     }
 }
 
-impl Step {
+impl Command {
     fn range(&self) -> Range<usize> {
         self.span.open.index..self.span.close + 1
     }
 
-    /// The numbers of the steps that it refers to, from 1.
+    /// The numbers of the commands that it refers to, from 1.
     pub fn references(&self) -> impl Iterator<Item = usize> {
         let is_reference =
             |(_, scalar): &&(At, Scalar)| scalar.kind == Kind::Reference && !scalar.is_zero();
         self.values.iter().filter(is_reference).map(|(_, scalar)| scalar.magnitude as usize)
     }
 
-    /// The numbers and picks as they can be compared with those of other steps.
+    /// The numbers and picks as they can be compared with those of other commands.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         self.values.iter().map(|(_, scalar)| name(scalar))
     }
 }
 
-/// A value that several steps may share, with what it is a value of.
+/// A value that several commands may share, with what it is a value of.
 pub(super) type Name = (Kind, u64, u64, u64);
 
 pub(super) fn name(scalar: &Scalar) -> Name {
-    // Those that can be referred to become more from step to step.
+    // Those that can be referred to become more from command to command.
     let is_reference = scalar.kind == Kind::Reference;
     let (up, down) = if is_reference { (0, 0) } else { (scalar.up, scalar.down) };
     (scalar.kind, up, down, scalar.value())
 }
 
-fn step(outline: &Outline, span: SpanAt) -> Step {
+fn command(outline: &Outline, span: SpanAt) -> Command {
     let inside = |at: &At| {
         at.section == span.open.section && (span.open.index..span.close).contains(&at.index)
     };
     let mut values: Vec<_> = outline.scalars.iter().filter(|(at, _)| inside(at)).copied().collect();
     let is_kind = |(_, scalar): &(At, Scalar)| scalar.kind == Kind::Step;
     let kind = values.iter().position(is_kind).map(|index| values.remove(index).1.magnitude);
-    Step { span, kind: kind.unwrap_or(0), values }
+    Command { span, kind: kind.unwrap_or(0), values }
 }

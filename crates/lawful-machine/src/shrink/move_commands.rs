@@ -1,15 +1,16 @@
-//! A step moves to another place, after which others may have nothing to do and drop out. Where none
+//! A command moves to another place, after which others may have nothing to do and drop out. Where none
 //! does, the program is not smaller, which is seen without running it.
 
-use super::super::steps::{Steps, sequences};
-use super::*;
+use lawful_core::extend::Shrinker;
+
+use super::commands::Commands;
 
 const TRIES: usize = 200;
 
-pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
-    for ordinal in sequences(shrinker) {
-        let Some(steps) = Steps::of(shrinker, ordinal) else { continue };
-        let count = steps.steps.len();
+pub(super) fn run(shrinker: &mut Shrinker<'_>) {
+    for ordinal in shrinker.outline().sequences() {
+        let Some(commands) = Commands::of(shrinker, ordinal) else { continue };
+        let count = commands.commands.len();
         let mut tries = 0;
         for distance in 1..count {
             for from in 0..count {
@@ -19,7 +20,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
                     if tries > TRIES {
                         return;
                     }
-                    if to < count && shrinker.consider(steps.moved(shrinker.best(), from, to)) {
+                    if to < count && shrinker.consider(commands.moved(shrinker.best(), from, to)) {
                         return;
                     }
                 }

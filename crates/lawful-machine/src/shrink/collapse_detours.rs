@@ -1,22 +1,23 @@
-//! A detour collapses: a step that leads from one name to another drops out, and what was called by the
+//! A detour collapses: a command that leads from one name to another drops out, and what was called by the
 //! one is called by the other from the beginning, or to the end.
 
-use super::super::steps::{Name, Steps, name, sequences};
-use super::*;
+use lawful_core::extend::{Edit, Shrinker};
+
+use super::commands::{Commands, Name, name};
 
 const TRIES: usize = 40;
 
-pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
-    for ordinal in sequences(shrinker) {
-        let Some(steps) = Steps::of(shrinker, ordinal) else { continue };
+pub(super) fn run(shrinker: &mut Shrinker<'_>) {
+    for ordinal in shrinker.outline().sequences() {
+        let Some(commands) = Commands::of(shrinker, ordinal) else { continue };
         let mut tries = 0;
-        for number in 0..steps.steps.len() {
-            for (one, other) in pairs(&steps, number) {
-                for (from, to) in [(0, number), (number + 1, steps.steps.len())] {
+        for number in 0..commands.commands.len() {
+            for (one, other) in pairs(&commands, number) {
+                for (from, to) in [(0, number), (number + 1, commands.commands.len())] {
                     for both_ways in [true, false] {
                         tries += 1;
                         let call = Renaming { one, other, from, to, both_ways };
-                        if tries > TRIES || try_without(shrinker, &steps, number, &call) {
+                        if tries > TRIES || try_without(shrinker, &commands, number, &call) {
                             return;
                         }
                     }
@@ -26,9 +27,9 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     }
 }
 
-/// The different names of one kind in a step, in twos.
-fn pairs(steps: &Steps, number: usize) -> Vec<(Name, Name)> {
-    let names: Vec<Name> = steps.steps[number].names().collect();
+/// The different names of one kind in a command, in twos.
+fn pairs(commands: &Commands, number: usize) -> Vec<(Name, Name)> {
+    let names: Vec<Name> = commands.commands[number].names().collect();
     let mut pairs = Vec::new();
     for (index, one) in names.iter().enumerate() {
         for other in &names[index + 1..] {
@@ -52,14 +53,14 @@ struct Renaming {
 
 fn try_without(
     shrinker: &mut Shrinker<'_>,
-    steps: &Steps,
+    commands: &Commands,
     number: usize,
     renaming: &Renaming,
 ) -> bool {
     let mut candidate = shrinker.best().clone();
     let mut changed = false;
-    for step in &steps.steps[renaming.from..renaming.to] {
-        for &(at, scalar) in &step.values {
+    for command in &commands.commands[renaming.from..renaming.to] {
+        for &(at, scalar) in &command.values {
             let new = match name(&scalar) {
                 old if old == renaming.one => renaming.other,
                 old if old == renaming.other && renaming.both_ways => renaming.one,
@@ -69,7 +70,8 @@ fn try_without(
             changed = true;
         }
     }
-    let dropped: Vec<bool> = (0..steps.steps.len()).map(|step| step == number).collect();
-    let candidate = changed.then(|| steps.without(&candidate, &dropped)).flatten();
+    let dropped: Vec<bool> =
+        (0..commands.commands.len()).map(|command| command == number).collect();
+    let candidate = changed.then(|| commands.without(&candidate, &dropped)).flatten();
     candidate.is_some_and(|candidate| shrinker.consider(candidate))
 }

@@ -1,0 +1,174 @@
+//! One case: its values, its verdict, and what it said of itself.
+
+use std::fmt;
+
+use super::document::Document;
+
+/// Verdict on one case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The law passed.
+    Passed,
+    /// The law failed.
+    Failed,
+    /// An assumption was not met, so the case says nothing.
+    Discarded,
+    /// The case was drawn and not run.
+    Refused,
+}
+
+/// What is known of a case besides its verdict.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CaseRecord {
+    /// Filter that found no value, if that is why the case was discarded.
+    pub starved: Option<Starved>,
+    /// What `label!`, `collect!`, `cover!` and their kin said, in order.
+    pub labels: Vec<Label>,
+    /// Arguments, in a run that is shown.
+    pub arguments: Vec<Shown>,
+    /// What components show of the case, in a run that is shown.
+    pub document: Document,
+    /// What `note!` said, in a run that is shown.
+    pub notes: Vec<String>,
+    /// How a component came to the case within the test, in a few words: `schedule 12 of the case`.
+    pub found_by: Option<String>,
+}
+
+/// Something said of a case, to be counted over all cases.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Label {
+    /// `label!` or `classify!`.
+    Text(String),
+    /// `collect!`: a value in the table named after the expression.
+    Collected {
+        /// Expression.
+        table: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// `known!`: the case meets the condition of a known failure.
+    Known(String),
+    /// `target!`: a score to climb.
+    Target {
+        /// Name of the score.
+        name: &'static str,
+        /// Height.
+        score: f64,
+    },
+    /// `sometimes!`.
+    Sometimes {
+        /// Name of what is promised to happen.
+        name: String,
+        /// Whether it does in this case.
+        hit: bool,
+    },
+    /// `cover!`.
+    Covered {
+        /// Name of what is to be covered.
+        name: String,
+        /// Share of the cases, in per cent.
+        percent: f64,
+        /// Whether this case is one of them.
+        hit: bool,
+    },
+}
+
+/// A value as it is shown: enough to print it as Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name.
+    pub name: &'static str,
+    /// Name of its type.
+    pub type_name: &'static str,
+    /// Its `Debug` text.
+    pub debug: String,
+    /// Derived types that may be in it.
+    pub types: Vec<Description>,
+}
+
+/// Fields and variants of a derived type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// Its name, as [`std::any::type_name`] gives it.
+    pub type_name: &'static str,
+    /// Whether it is an enum; a struct has itself as its only variant.
+    pub is_enum: bool,
+    /// Its variants.
+    pub variants: Vec<DescribedVariant>,
+}
+
+/// A variant of a derived type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribedVariant {
+    /// Its name.
+    pub name: &'static str,
+    /// What follows the name where there are no fields: nothing, `()` or ` {}`.
+    pub brackets: &'static str,
+    /// Names of its fields, or their numbers, and the names of their types.
+    pub fields: Vec<(&'static str, &'static str)>,
+}
+
+/// A place in a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: &'static str,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// A filter found no value that passes; the case is discarded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Starved {
+    /// Where the filter was made.
+    pub filter: Place,
+    /// Number of values that it refused.
+    pub tries: u32,
+}
+
+impl CaseRecord {
+    /// Names of the known failures whose conditions the case meets.
+    pub fn known(&self) -> impl Iterator<Item = &str> {
+        self.labels.iter().filter_map(|label| match label {
+            Label::Known(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Whether the case is one of a known failure.
+    pub fn is_known(&self) -> bool {
+        self.known().next().is_some()
+    }
+}
+
+impl Label {
+    /// Whether the other says the same, or answers the same question.
+    pub(crate) fn is_same(&self, other: &Label) -> bool {
+        match (self, other) {
+            (Label::Target { name, .. }, Label::Target { name: other, .. }) => name == other,
+            (Label::Sometimes { name, .. }, Label::Sometimes { name: other, .. })
+            | (Label::Covered { name, .. }, Label::Covered { name: other, .. }) => name == other,
+            _ => self == other,
+        }
+    }
+
+    /// Takes the other's answer in: the higher score, and a hit if either is one.
+    pub(crate) fn join(&mut self, label: &Label) {
+        match (self, label) {
+            (Label::Target { score, .. }, Label::Target { score: other, .. }) => {
+                *score = score.max(*other);
+            }
+            (Label::Sometimes { hit, .. }, Label::Sometimes { hit: other, .. })
+            | (Label::Covered { hit, .. }, Label::Covered { hit: other, .. }) => *hit |= other,
+            _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}

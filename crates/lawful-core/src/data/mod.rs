@@ -1,0 +1,16 @@
+//! Plain data that a run tells: reasons, documents, cases and events.
+//!
+//! Reporters and tools read these types. They are numbers, texts and lists of them, and this module
+//! imports nothing of the engine, so that it can become a crate that no tool has to link the engine for.
+
+mod case;
+mod document;
+mod event;
+mod reason;
+mod trace;
+
+pub use case::{CaseRecord, DescribedVariant, Description, Label, Place, Shown, Starved, Verdict};
+pub use document::{Block, Document, ShownCall};
+pub use event::{About, Event, Notice, Problem};
+pub use reason::{Death, Reason};
+pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};

@@ -1,0 +1,116 @@
+//! Counts that components keep over all tests.
+//!
+//! A label is said of a case, and every case that says one is looked at by the runner. A count is
+//! for what happens many times in every case: it is added up where the tests run and is handed over
+//! with them, so that a test that counts is as cheap as one that does not.
+
+use std::sync::Arc;
+
+use crate::choice::Ordered;
+
+/// What a count stands for: a row of a table.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Counter {
+    /// The table it belongs to.
+    pub table: &'static str,
+    /// The row.
+    pub name: String,
+}
+
+/// Tables of counts, summed over cases, threads and processes.
+///
+/// ```
+/// use std::sync::Arc;
+/// use lawful_core::law::{Counter, Counters};
+///
+/// let rows = |name: &str| Counter { table: "moves", name: name.into() };
+/// let moves: Arc<[Counter]> = ["left", "right"].map(|name| rows(name)).into();
+/// let mut counters = Counters::default();
+/// counters.of(&moves)[1] += 1;
+/// counters.add("states", "won", 2);
+/// let all = counters.all();
+/// assert_eq!(all.iter().map(|(_, count)| *count).collect::<Vec<_>>(), [0, 1, 2]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Rows that are known beforehand, each group with its counts.
+    pub(crate) groups: Vec<(Arc<[Counter]>, Vec<u64>)>,
+    /// Rows whose names are known only when they are counted.
+    pub(crate) named: Ordered<Counter, u64>,
+}
+
+impl Counters {
+    /// Counts of rows that are known beforehand, in their order. The rows are told also where they are 0.
+    #[inline]
+    pub fn of(&mut self, rows: &Arc<[Counter]>) -> &mut [u64] {
+        let found = self.groups.iter().position(|(group, _)| Arc::ptr_eq(group, rows));
+        let index = found.unwrap_or_else(|| self.find_or_add(rows));
+        &mut self.groups[index].1
+    }
+
+    #[cold]
+    fn find_or_add(&mut self, rows: &Arc<[Counter]>) -> usize {
+        self.groups.iter().position(|(group, _)| group == rows).unwrap_or_else(|| {
+            self.groups.push((rows.clone(), vec![0; rows.len()]));
+            self.groups.len() - 1
+        })
+    }
+
+    /// Adds to the row of a name.
+    pub fn add(&mut self, table: &'static str, name: impl Into<String>, count: u64) {
+        *self.named.entry(Counter { table, name: name.into() }) += count;
+    }
+
+    /// Adds the counts of other tests.
+    pub fn join(&mut self, other: &Counters) {
+        for (rows, counts) in &other.groups {
+            self.of(rows).iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        for (counter, count) in other.named.iter() {
+            *self.named.entry(counter.clone()) += count;
+        }
+    }
+
+    /// The count of a row; 0 for one that is not there.
+    pub fn count(&self, table: &str, name: &str) -> u64 {
+        let is = |(counter, _): &&(Counter, u64)| counter.table == table && counter.name == name;
+        self.all().iter().find(is).map_or(0, |(_, count)| *count)
+    }
+
+    /// Number of rows that are known beforehand.
+    pub fn known_rows(&self) -> usize {
+        self.groups.iter().map(|(rows, _)| rows.len()).sum()
+    }
+
+    /// Every row with its count: those known beforehand, then the others.
+    pub fn all(&self) -> Vec<(Counter, u64)> {
+        let known = self.groups.iter().flat_map(|(rows, counts)| rows.iter().zip(counts));
+        let all = known.chain(self.named.iter());
+        all.map(|(counter, count)| (counter.clone(), *count)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_add_up_whatever_order_they_come_in() {
+        let rows = || ["a", "b"].map(|name| Counter { table: "t", name: name.into() }).into();
+        let (mut one, mut other) = (Counters::default(), Counters::default());
+        one.of(&rows())[1] += 1;
+        one.add("states", "empty", 1);
+        // The rows of another process are equal, and not the same.
+        other.of(&rows())[0] += 1;
+        other.of(&rows())[1] += 1;
+        other.add("states", "full", 1);
+        other.add("states", "empty", 1);
+        let (mut left, mut right) = (one.clone(), other.clone());
+        left.join(&other);
+        right.join(&one);
+        assert_eq!(left, right);
+        let counts: Vec<u64> = left.all().into_iter().map(|(_, count)| count).collect();
+        assert_eq!(counts, [1, 2, 2, 1]);
+        assert_eq!((left.known_rows(), left.count("states", "empty")), (2, 2));
+    }
+}
