@@ -16,6 +16,7 @@ mod passing;
 mod pulse;
 mod pulse_deadly;
 mod pulse_profiles;
+mod recipes;
 mod replay;
 mod seeds;
 mod settings;

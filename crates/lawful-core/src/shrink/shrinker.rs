@@ -3,11 +3,13 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::extension::Extension;
+use super::groups;
 use super::outline::Outline;
 use super::pass;
 use crate::choice::{Closed, Feeder, Gate, Tape, Token, Weight, digest_of, mix, order_values};
@@ -207,6 +209,11 @@ impl<'a> Shrinker<'a> {
     /// Where the spans, lists and choices of the smallest tape are.
     pub fn outline(&self) -> Rc<Outline> {
         self.outline.clone()
+    }
+
+    /// A copy of the best tape without some elements of the list with this number, shortened accordingly.
+    pub fn without_elements(&self, list: usize, range: Range<usize>) -> Option<Tape> {
+        groups::own_group(self, list)?.without(self, range)
     }
 
     /// How many smaller tapes were accepted.

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use regex_syntax::ParserBuilder;
 
 use super::{Generator, Misuse};
-use crate::data::Starved;
 use crate::choice::Source;
+use crate::data::Starved;
 use looks::Looks;
 use node::Node;
 
