@@ -6,8 +6,8 @@
 
 use std::cell::RefCell;
 
-use super::Arbitrary;
 use super::shape::{Known, Shapes};
+use super::{Arbitrary, sort_by};
 use crate::choice::Source;
 use crate::data::{DescribedVariant, Description};
 
@@ -51,7 +51,7 @@ fn describe(type_name: &'static str, shape: fn(&mut Shapes) -> super::Shape) {
 /// The types that were described since this was last asked for, by name.
 pub(crate) fn take_described() -> Vec<Description> {
     let mut described = DESCRIBED.take();
-    described.sort_by_key(|one| one.type_name);
+    sort_by(&mut described, &|one, other| one.type_name.cmp(other.type_name));
     described
 }
 

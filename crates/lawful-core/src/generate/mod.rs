@@ -20,6 +20,7 @@ pub mod probe;
 mod range;
 mod recursive;
 mod shape;
+mod sort;
 mod sorted_debug;
 mod standard;
 mod stream;
@@ -59,6 +60,7 @@ pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
 pub(crate) use collection::{draw_list, sequence_label};
 pub(crate) use description::take_described;
+pub use sort::sort_by;
 pub use sorted_debug::sorted_text;
 pub(crate) use sorted_debug::{names_hashed, sorted_debug};
 

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use super::growth::{Group, Height, Reach, heights_of};
 use super::shape::{Form, KnownVariant, Shape, Shapes, Site};
-use super::{Arbitrary, Generator, Misuse, any};
+use super::{Arbitrary, Generator, Misuse, any, sort_by};
 use crate::choice::{Growth, Random, Source};
 
 /// No value has more nodes than this, whatever the size. A chain of so many would also be too long
@@ -116,7 +116,8 @@ impl Plan {
         if name.is_some() {
             // Where nothing is flat, the height decides; otherwise the order of the declaration.
             let least = |one: &Alternative| if flat == 0 { one.height } else { 0 };
-            alternatives.sort_by_key(|one| (one.parts > 0, least(one)));
+            let key = |one: &Alternative| (one.parts > 0, least(one));
+            sort_by(&mut alternatives, &|one, other| key(one).cmp(&key(other)));
         }
         let height = alternatives[0].height;
         let low = alternatives.iter().take_while(|one| one.height == height).count();

@@ -7,6 +7,8 @@
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::sort_by;
+
 /// The `Debug` text of a value of the type that has this name. A `Debug` that panics must not hide
 /// the failure that is being shown.
 pub(crate) fn sorted_debug<T: Debug + ?Sized>(type_name: &str, value: &T) -> String {
@@ -105,7 +107,9 @@ impl Group {
             };
             let mut entries: Vec<String> =
                 self.entries.iter().map(|entry| entry.trim().to_string()).collect();
-            entries.sort_by(|one, other| number(one).cmp(&number(other)).then(one.cmp(other)));
+            sort_by(&mut entries, &|one, other| {
+                number(one).cmp(&number(other)).then_with(|| one.cmp(other))
+            });
             return format!("{}{}{bracket}", self.bracket, entries.join(", "));
         }
         let inside = std::mem::take(&mut self.entries).join(",");

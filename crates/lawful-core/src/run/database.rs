@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
 use crate::data::{About, Notice, Problem};
+use crate::generate::sort_by;
 
 /// Where failures are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +92,7 @@ impl Database {
         let (unfinished, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
             files.partition(|file| is_unfinished(file));
         unfinished.iter().for_each(|file| remove_abandoned(file));
-        files.sort();
+        sort_by(&mut files, &Ord::cmp);
         files.iter().filter_map(|file| self.load_file(about, file, notices)).collect()
     }
 

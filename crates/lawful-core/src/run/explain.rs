@@ -14,6 +14,7 @@ use super::site::{Feed, Judged, Site};
 use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
 use crate::data::{CaseRecord, Document, Shown};
+use crate::generate::sort_by;
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};
 
@@ -225,7 +226,7 @@ impl Explaining<'_> {
                 related.push(tokens);
             }
         }
-        related.sort_by_key(Vec::len);
+        sort_by(&mut related, &|one, other| one.len().cmp(&other.len()));
         related.dedup();
         related.truncate(RELATED);
         related
@@ -236,7 +237,8 @@ impl Explaining<'_> {
             let mut candidate = self.failure.tape.clone();
             // From the back, so that the places before stay where they are.
             let mut spans: Vec<usize> = free.iter().map(|(span, _)| *span).collect();
-            spans.sort_unstable_by_key(|span| std::cmp::Reverse(self.outline.spans[*span].open));
+            let open = |span: &usize| self.outline.spans[*span].open;
+            sort_by(&mut spans, &|one, other| open(other).cmp(&open(one)));
             for span in spans {
                 let at = self.outline.spans[span];
                 let (tape, outline) = &self.donors[donor];

@@ -13,6 +13,7 @@ use lawful_mapped::Mapped;
 
 use super::database::{Database, law_name};
 use crate::data::About;
+use crate::generate::sort_by;
 
 /// As many indices as a law has threads; more than so many share the last.
 const SLOTS: usize = 16;
@@ -118,7 +119,7 @@ pub(super) fn take_left(database: &Database, about: &About) -> Vec<Left> {
     files.retain(|file| {
         file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
     });
-    files.sort();
+    sort_by(&mut files, &Ord::cmp);
     files.iter().filter_map(|file| take(file)).collect()
 }
 
@@ -136,7 +137,7 @@ fn take(path: &Path) -> Option<Left> {
     let _ = fs::remove_file(path);
     let stored = words[HEAD..].contains(&STORED);
     let mut indices: Vec<u64> = words[HEAD..].iter().copied().filter(|&w| w < STORED).collect();
-    indices.sort_unstable();
+    sort_by(&mut indices, &Ord::cmp);
     indices.dedup();
     let max_size = u32::try_from(words[2]).ok()?;
     (stored || !indices.is_empty()).then_some(Left { seed: words[1], max_size, indices, stored })

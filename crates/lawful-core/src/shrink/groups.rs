@@ -7,6 +7,7 @@
 use super::outline::{At, Edit, Outline, SpanAt};
 use super::shrinker::Shrinker;
 use crate::choice::{Kind, Tape, Token};
+use crate::generate::sort_by;
 
 /// Lists that get shorter together, and where their common length is.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ impl Group {
             .filter_map(|(span, nested)| (!nested).then_some(span))
             .collect();
         // From the back, so that the places before stay.
-        kept.sort_by_key(|span| std::cmp::Reverse(span.open));
+        sort_by(&mut kept, &|one, other| other.open.cmp(&one.open));
         for span in kept {
             tape.replace(span.open.section, span.open.index..span.close + 1, Vec::new());
         }

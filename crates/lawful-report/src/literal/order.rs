@@ -7,10 +7,12 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use lawful_core::generate::sort_by;
+
 use super::expression::Expression;
 
 pub(super) fn sorted(mut items: Vec<Expression>) -> Vec<Expression> {
-    items.sort_by(compare);
+    sort_by(&mut items, &compare);
     items
 }
 
@@ -18,8 +20,9 @@ pub(super) fn sorted(mut items: Vec<Expression>) -> Vec<Expression> {
 pub(super) fn sorted_entries(
     mut entries: Vec<(Expression, Expression)>,
 ) -> Vec<(Expression, Expression)> {
-    entries
-        .sort_by(|left, right| compare(&left.0, &right.0).then_with(|| compare(&left.1, &right.1)));
+    sort_by(&mut entries, &|left, right| {
+        compare(&left.0, &right.0).then_with(|| compare(&left.1, &right.1))
+    });
     entries
 }
 

@@ -1,6 +1,7 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
 use lawful_core::data::{Shown, ShownCall};
+use lawful_core::generate::sort_by;
 use lawful_core::run::{Explanation, Free};
 
 use crate::literal::shown_literal;
@@ -86,7 +87,7 @@ fn pattern(
     let text = shown_literal(argument);
     let mut gaps: Vec<(usize, usize)> =
         parts.iter().filter_map(|part| gap(&text, argument, part)).collect();
-    gaps.sort_unstable();
+    sort_by(&mut gaps, &Ord::cmp);
     let apart = gaps.windows(2).all(|pair| pair[0].1 <= pair[1].0);
     if gaps.is_empty() || !apart {
         return None;

@@ -1,6 +1,7 @@
 //! How the arguments were distributed, as bars.
 
 use lawful_core::choice::Ordered;
+use lawful_core::generate::sort_by;
 use lawful_core::run::{Distribution, Feature};
 
 use super::line;
@@ -52,7 +53,7 @@ fn rows(counts: &Ordered<Feature, u64>) -> Vec<(String, u64)> {
             None => rows.push((key, label, count)),
         }
     }
-    rows.sort_by(|one, other| one.0.cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
+    sort_by(&mut rows, &|one, other| one.0.cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
     rows.into_iter().map(|(_, label, count)| (label, count)).collect()
 }
 

@@ -1,6 +1,7 @@
 //! A task as all drawings see it: its name, what it did, and how it began and ended.
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent};
+use lawful_core::generate::sort_by;
 
 use super::text::plain;
 
@@ -132,7 +133,7 @@ pub(super) fn arrows(trace: &Trace) -> Vec<Arrow> {
     });
     let races = trace.races().into_iter().map(|(from, to)| Arrow { from, to, race: true });
     let mut arrows: Vec<Arrow> = come_from.chain(races).collect();
-    arrows.sort_by_key(|arrow| arrow.to);
+    sort_by(&mut arrows, &|one, other| one.to.cmp(&other.to));
     arrows
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::borrow::Cow;
 
 use lawful_core::data::{TaskEnd, Trace};
+use lawful_core::generate::sort_by;
 
 use super::life::{became, column, lives, name, words};
 use super::rows::{Row, rows};
@@ -265,7 +266,7 @@ fn fitted(wanted: &[usize], room: usize) -> Option<Vec<usize>> {
 fn left_out(trace: &Trace, events: &Range<usize>) -> String {
     let mut tasks: Vec<usize> =
         trace.events[events.clone()].iter().map(|event| column(trace, event)).collect();
-    tasks.sort_unstable();
+    sort_by(&mut tasks, &Ord::cmp);
     tasks.dedup();
     let names: Vec<String> = tasks.iter().map(|task| name(trace, *task)).collect();
     match names.len() {

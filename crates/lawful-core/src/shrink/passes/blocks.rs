@@ -104,7 +104,7 @@ const MOST_NAMES: usize = 64;
 
 fn sort_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let Some(mut sorted) = units(shrinker, ordinal) else { return };
-    sorted.sort_unstable();
+    sort_by(&mut sorted, &Ord::cmp);
     try_units(shrinker, ordinal, sorted);
 }
 
@@ -112,7 +112,7 @@ fn sort_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
 fn lower_equal_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let Some(all) = units(shrinker, ordinal) else { return };
     let mut values: Vec<u32> = all.iter().copied().filter(|&unit| unit > 0).collect();
-    values.sort_unstable();
+    sort_by(&mut values, &Ord::cmp);
     let repeated = values.chunk_by(|one, other| one == other).filter(|same| same.len() > 1);
     for value in repeated.map(|same| same[0]).take(MOST_NAMES) {
         lower(u64::from(value), |lowered| {

@@ -20,7 +20,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     {
         return;
     }
-    distinct.sort_unstable();
+    sort_by(&mut distinct, &Ord::cmp);
     rename(shrinker, &numbers, &distinct, in_order);
 }
 

@@ -21,10 +21,11 @@ fn hoist_into(shrinker: &mut Shrinker<'_>, ordinal: usize) -> bool {
     let inside = outline.spans[ordinal + 1..].iter().take_while(|other| span.contains(other));
     let mut same: Vec<&SpanAt> = inside.filter(|other| other.label == span.label).collect();
     // Nearest first, and of those the larger first.
-    same.sort_by_key(|other| {
+    let key = |other: &SpanAt| {
         let depth = same_kind_depth(&outline, span, other);
         (depth, usize::MAX - (other.close - other.open.index))
-    });
+    };
+    sort_by(&mut same, &|one, other| key(one).cmp(&key(other)));
     for descendant in same.into_iter().take(TRIES) {
         let mut candidate = shrinker.best().clone();
         let tokens = tokens_of(shrinker.best(), descendant);

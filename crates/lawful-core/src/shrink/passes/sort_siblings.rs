@@ -24,7 +24,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 fn sort_whole(shrinker: &mut Shrinker<'_>, ordinal: usize) -> bool {
     let elements = element_tokens(shrinker, ordinal);
     let mut sorted = elements.clone();
-    sorted.sort_by(|one, other| order(one, other));
+    sort_by(&mut sorted, &|one, other| order(one, other));
     if sorted == elements {
         return true;
     }
