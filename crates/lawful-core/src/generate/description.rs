@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use super::shape::{Known, Shapes};
-use super::{Arbitrary, sort_by};
+use super::{Arbitrary, Listed, sort_by};
 use crate::choice::Source;
 use crate::data::{DescribedVariant, Description};
 
@@ -60,8 +60,8 @@ impl Known {
         let variants = self.variants.iter().map(|variant| DescribedVariant {
             name: variant.name,
             brackets: variant.brackets,
-            fields: variant.fields.iter().map(|field| (field.name, field.type_name)).collect(),
+            fields: variant.fields.iter().map(|field| (field.name, field.type_name)).listed(),
         });
-        Description { type_name: self.name, is_enum: self.is_enum, variants: variants.collect() }
+        Description { type_name: self.name, is_enum: self.is_enum, variants: variants.listed() }
     }
 }

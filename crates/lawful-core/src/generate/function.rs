@@ -16,7 +16,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Arbitrary, Generator, any, sort_by, sorted_debug};
+use super::{Arbitrary, Generator, Listed, any, sort_by, sorted_debug};
 use crate::choice::{DEFAULT_ROW, Digest, Lane, Source};
 
 /// A type that a generated function can take. Types that implement `Hash` need one line:
@@ -75,7 +75,7 @@ fn write_table(
     default: impl FnOnce() -> String,
 ) -> fmt::Result {
     let default = default();
-    let mut rows: Vec<(String, String)> = lane.notes().into_iter().map(|(_, note)| note).collect();
+    let mut rows: Vec<(String, String)> = lane.notes().into_iter().map(|(_, note)| note).listed();
     rows.retain(|(_, result)| *result != default);
     sort_by(&mut rows, &|one, other| natural(&one.0).cmp(&natural(&other.0)));
     if rows.is_empty() {

@@ -1,6 +1,7 @@
 //! What the shapes of a group of types say of one of them: which values end, and which parts lead
 //! back.
 
+use super::Listed;
 use super::shape::{Form, KnownVariant, Shapes};
 use crate::choice::{mix, mix_bytes};
 
@@ -27,13 +28,13 @@ pub(super) struct Group<'a> {
 impl<'a> Group<'a> {
     pub fn of(shapes: &'a Shapes, index: usize) -> Self {
         let edges: Vec<Vec<usize>> =
-            (0..shapes.types.len()).map(|from| edges(shapes, from)).collect();
+            (0..shapes.types.len()).map(|from| edges(shapes, from)).listed();
         let mut backwards = vec![Vec::new(); edges.len()];
         for (from, targets) in edges.iter().enumerate() {
             targets.iter().for_each(|target| backwards[*target].push(from));
         }
         let (forth, back) = (reached(&edges, index), reached(&backwards, index));
-        let members = forth.into_iter().zip(back).map(|(forth, back)| forth && back).collect();
+        let members = forth.into_iter().zip(back).map(|(forth, back)| forth && back).listed();
         Group { shapes, heights: heights(shapes), members }
     }
 

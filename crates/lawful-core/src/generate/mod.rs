@@ -11,6 +11,7 @@ mod foreign;
 mod function;
 mod growth;
 mod integer;
+mod lists;
 mod misuse;
 mod order;
 #[cfg(feature = "regex")]
@@ -20,7 +21,6 @@ pub mod probe;
 mod range;
 mod recursive;
 mod shape;
-mod sort;
 mod sorted_debug;
 mod standard;
 mod stream;
@@ -47,7 +47,9 @@ pub use foreign::{FromStrategy, from_strategy};
 pub use foreign::{FromUnstructured, from_unstructured};
 pub use function::{Argument, Func, Func2, Func3, function};
 pub use integer::Integer;
+pub use lists::{Listed, sort_by};
 pub use misuse::Misuse;
+pub use misuse::{Misuse, Place, Starved};
 pub use order::{permutation, subsequence};
 #[cfg(feature = "regex")]
 pub use pattern::{Matching, MatchingBytes, matching, matching_bytes};
@@ -60,7 +62,6 @@ pub use text::{Alphabet, Text, ascii, chars, string_of, text};
 
 pub(crate) use collection::{draw_list, sequence_label};
 pub(crate) use description::take_described;
-pub use sort::sort_by;
 pub use sorted_debug::sorted_text;
 pub(crate) use sorted_debug::{names_hashed, sorted_debug};
 

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use super::growth::{Group, Height, Reach, heights_of};
 use super::shape::{Form, KnownVariant, Shape, Shapes, Site};
-use super::{Arbitrary, Generator, Misuse, any, sort_by};
+use super::{Arbitrary, Generator, Listed, Misuse, any, sort_by};
 use crate::choice::{Growth, Random, Source};
 
 /// No value has more nodes than this, whatever the size. A chain of so many would also be too long
@@ -107,7 +107,7 @@ impl Plan {
         let variants = shapes.types[index].variants.iter().enumerate();
         let generated = variants.filter(|(_, variant)| variant.weight > 0);
         let mut alternatives: Vec<Alternative> =
-            generated.filter_map(|(at, variant)| Alternative::new(&group, at, variant)).collect();
+            generated.filter_map(|(at, variant)| Alternative::new(&group, at, variant)).listed();
         if alternatives.is_empty() {
             never_ends(type_name);
         }
@@ -214,7 +214,7 @@ impl Alternative {
     fn new(group: &Group<'_>, index: usize, variant: &KnownVariant) -> Option<Self> {
         let height = group.height(variant)?;
         let reaches: Vec<Reach> =
-            variant.fields.iter().map(|field| group.reach(&field.form)).collect();
+            variant.fields.iter().map(|field| group.reach(&field.form)).listed();
         let parts = reaches.iter().fold(0, |parts: u32, reach| parts.saturating_add(reach.parts));
         let bits = |is_set: fn(&Reach) -> bool| {
             let first = reaches.iter().take(64).enumerate();

@@ -6,7 +6,7 @@
 
 use std::any::type_name;
 
-use super::Arbitrary;
+use super::{Arbitrary, Listed};
 
 /// How the values of a type are built. See [`Arbitrary::shape`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,12 +35,12 @@ impl Shape {
 
     /// Something that holds all of these, like a tuple.
     pub fn all(parts: impl IntoIterator<Item = Shape>) -> Self {
-        Shape(Form::All(parts.into_iter().map(|part| part.0).collect()))
+        Shape(Form::All(parts.into_iter().map(|part| part.0).listed()))
     }
 
     /// Something that holds one of these, like an enum.
     pub fn either(parts: impl IntoIterator<Item = Shape>) -> Self {
-        Shape(Form::Either(parts.into_iter().map(|part| part.0).collect()))
+        Shape(Form::Either(parts.into_iter().map(|part| part.0).listed()))
     }
 
     /// Something that holds as many of this as the size allows, like a list. At size 0 it must be
@@ -170,7 +170,7 @@ impl Shapes {
         let index = self.types.len();
         // Known before its fields are: they may lead back to it.
         self.types.push(Known { name, site, is_enum, variants: Vec::new() });
-        let variants = variants.iter().map(|variant| self.variant(variant)).collect();
+        let variants = variants.iter().map(|variant| self.variant(variant)).listed();
         self.types[index].variants = variants;
         Shape(Form::Type(index))
     }
@@ -182,6 +182,6 @@ impl Shapes {
             type_name: (field.type_name)(),
             form: (field.shape)(self).0,
         });
-        KnownVariant { name, brackets, weight, fields: fields.collect() }
+        KnownVariant { name, brackets, weight, fields: fields.listed() }
     }
 }

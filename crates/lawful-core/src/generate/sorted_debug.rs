@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::sort_by;
+use super::{Listed, sort_by};
 
 /// The `Debug` text of a value of the type that has this name. A `Debug` that panics must not hide
 /// the failure that is being shown.
@@ -106,7 +106,7 @@ impl Group {
                 head.parse::<i128>().ok()
             };
             let mut entries: Vec<String> =
-                self.entries.iter().map(|entry| entry.trim().to_string()).collect();
+                self.entries.iter().map(|entry| entry.trim().to_string()).listed();
             sort_by(&mut entries, &|one, other| {
                 number(one).cmp(&number(other)).then_with(|| one.cmp(other))
             });

@@ -11,6 +11,7 @@ use super::site::Feed;
 use crate::choice::{Ordered, Tape, Token, digest_of};
 use crate::data::Shown;
 use crate::generate::sort_by;
+use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::Outline;
 
@@ -198,7 +199,7 @@ fn about_sample(runner: &mut Runner<'_>, sample: &[Tape]) -> Vec<Warning> {
     if of < FEWEST {
         return warnings;
     }
-    let mut digests: Vec<u64> = sample.iter().map(|tape| digest_of(&tape.main)).collect();
+    let mut digests: Vec<u64> = sample.iter().map(|tape| digest_of(&tape.main)).listed();
     sort_by(&mut digests, &Ord::cmp);
     digests.dedup();
     let different = digests.len() as u64;
@@ -253,7 +254,7 @@ fn argument_tokens(tape: &Tape, argument: usize) -> Option<&[Token]> {
 }
 
 fn most_common(digests: impl Iterator<Item = u64>) -> u64 {
-    let mut digests: Vec<u64> = digests.collect();
+    let mut digests: Vec<u64> = digests.listed();
     sort_by(&mut digests, &Ord::cmp);
     digests.chunk_by(|one, other| one == other).map(|same| same.len() as u64).max().unwrap_or(0)
 }

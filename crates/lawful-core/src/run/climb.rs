@@ -8,6 +8,7 @@ use super::runner::{Counterexample, Phase, Runner};
 use super::site::{Feed, Judged};
 use crate::choice::{Kind, Ordered, Random, Scalar, Tape, mix, mix_bytes};
 use crate::data::{CaseRecord, Label};
+use crate::generate::Listed;
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline};
 
@@ -133,7 +134,7 @@ impl Ascent {
     fn step(&mut self) -> Option<Tape> {
         let outline = Outline::new(&self.best);
         let movable: Vec<(At, Scalar)> =
-            outline.scalars.iter().filter(|(_, scalar)| !scalar.is_forced()).copied().collect();
+            outline.scalars.iter().filter(|(_, scalar)| !scalar.is_forced()).copied().listed();
         let blocks = outline.blocks.len() as u64;
         let places = movable.len() as u64 + blocks;
         let place = self.random.below(places.max(1));

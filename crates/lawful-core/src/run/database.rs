@@ -16,6 +16,7 @@ use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
 use crate::data::{About, Notice, Problem};
 use crate::generate::sort_by;
+use crate::generate::{Listed, sort_by};
 
 /// Where failures are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl Database {
             files.partition(|file| is_unfinished(file));
         unfinished.iter().for_each(|file| remove_abandoned(file));
         sort_by(&mut files, &Ord::cmp);
-        files.iter().filter_map(|file| self.load_file(about, file, notices)).collect()
+        files.iter().filter_map(|file| self.load_file(about, file, notices)).listed()
     }
 
     fn load_file(&self, about: &About, file: &Path, notices: &mut Vec<Notice>) -> Option<Stored> {

@@ -15,6 +15,7 @@ use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
 use crate::data::{CaseRecord, Document, Shown};
 use crate::generate::sort_by;
+use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};
 
@@ -134,7 +135,7 @@ impl Explaining<'_> {
         while free.len() > 1 && !self.are_free_together(&free) {
             free.pop();
         }
-        free.into_iter().map(|(_, free)| free).collect()
+        free.into_iter().map(|(_, free)| free).listed()
     }
 
     fn draw_donors(&mut self) {
@@ -156,7 +157,7 @@ impl Explaining<'_> {
             let part = &self.outline.spans[*part];
             whole.contains(part) && has_choices(&self.failure.tape, part)
         };
-        (0..self.outline.spans.len()).filter(is_part).collect()
+        (0..self.outline.spans.len()).filter(is_part).listed()
     }
 
     /// Tries other values for a span. Gives some that still break the law, if all do.
@@ -175,10 +176,10 @@ impl Explaining<'_> {
             let donors: Vec<&SpanAt> = match (is_argument, in_program) {
                 (true, _) => {
                     let argument = top_level(outline).get(argument).copied();
-                    argument.map(|argument| &outline.spans[argument]).into_iter().collect()
+                    argument.map(|argument| &outline.spans[argument]).into_iter().listed()
                 }
-                (_, true) => alike.take(STEPS_OF_DONOR).collect(),
-                _ => alike.take(1).collect(),
+                (_, true) => alike.take(STEPS_OF_DONOR).listed(),
+                _ => alike.take(1).listed(),
             };
             for donor in donors.into_iter().filter(|donor| donor.open.section == 0) {
                 let tokens = tape.main[range(donor)].to_vec();
@@ -217,7 +218,7 @@ impl Explaining<'_> {
         let alike = |other: &&SpanAt| other.label == at.label && other.open.section == 0;
         let elsewhere =
             self.outline.spans.iter().filter(alike).map(|span| tape.main[range(span)].to_vec());
-        let mut related: Vec<Vec<Token>> = elsewhere.filter(|tokens| tokens != own).collect();
+        let mut related: Vec<Vec<Token>> = elsewhere.filter(|tokens| tokens != own).listed();
         for (index, token) in own.iter().enumerate() {
             let Token::Scalar(scalar) = token else { continue };
             for changed in nearby(*scalar) {
@@ -236,7 +237,7 @@ impl Explaining<'_> {
         for donor in 0..STILL_BROKEN.min(self.donors.len()) {
             let mut candidate = self.failure.tape.clone();
             // From the back, so that the places before stay where they are.
-            let mut spans: Vec<usize> = free.iter().map(|(span, _)| *span).collect();
+            let mut spans: Vec<usize> = free.iter().map(|(span, _)| *span).listed();
             let open = |span: &usize| self.outline.spans[*span].open;
             sort_by(&mut spans, &|one, other| open(other).cmp(&open(one)));
             for span in spans {
@@ -329,7 +330,7 @@ fn top_level(outline: &Outline) -> Vec<usize> {
         let span = &outline.spans[*index];
         span.parent.is_none() && span.open.section == 0
     };
-    (0..outline.spans.len()).filter(is_outer).collect()
+    (0..outline.spans.len()).filter(is_outer).listed()
 }
 
 /// The spans of the arguments of all steps.
@@ -338,7 +339,7 @@ fn of_steps(outline: &Outline) -> Vec<usize> {
         let parent = outline.spans[*index].parent;
         parent.is_some_and(|parent| outline.is_step(&outline.spans[parent]))
     };
-    (0..outline.spans.len()).filter(is_argument).collect()
+    (0..outline.spans.len()).filter(is_argument).listed()
 }
 
 /// `Debug` texts of the arguments, and of those of the calls.

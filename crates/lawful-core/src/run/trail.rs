@@ -14,6 +14,7 @@ use lawful_mapped::Mapped;
 use super::database::{Database, law_name};
 use crate::data::About;
 use crate::generate::sort_by;
+use crate::generate::{Listed, sort_by};
 
 /// As many indices as a law has threads; more than so many share the last.
 const SLOTS: usize = 16;
@@ -115,12 +116,12 @@ pub(super) fn take_left(database: &Database, about: &About) -> Vec<Left> {
     let Some(directory) = database.running() else { return Vec::new() };
     let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
     let prefix = format!("{}.", law_name(about));
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).listed();
     files.retain(|file| {
         file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
     });
     sort_by(&mut files, &Ord::cmp);
-    files.iter().filter_map(|file| take(file)).collect()
+    files.iter().filter_map(|file| take(file)).listed()
 }
 
 fn take(path: &Path) -> Option<Left> {
@@ -129,14 +130,14 @@ fn take(path: &Path) -> Option<Left> {
     file.try_lock().ok()?;
     let bytes = fs::read(path).ok()?;
     let words: Vec<u64> =
-        bytes.as_chunks::<8>().0.iter().map(|word| u64::from_ne_bytes(*word)).collect();
+        bytes.as_chunks::<8>().0.iter().map(|word| u64::from_ne_bytes(*word)).listed();
     // One that is not whole may belong to a process that has not locked it yet.
     if words.len() != WORDS || words[0] != MAGIC {
         return None;
     }
     let _ = fs::remove_file(path);
     let stored = words[HEAD..].contains(&STORED);
-    let mut indices: Vec<u64> = words[HEAD..].iter().copied().filter(|&w| w < STORED).collect();
+    let mut indices: Vec<u64> = words[HEAD..].iter().copied().filter(|&w| w < STORED).listed();
     sort_by(&mut indices, &Ord::cmp);
     indices.dedup();
     let max_size = u32::try_from(words[2]).ok()?;

@@ -7,7 +7,7 @@
 use super::outline::{At, Edit, Outline, SpanAt};
 use super::shrinker::Shrinker;
 use crate::choice::{Kind, Tape, Token};
-use crate::generate::sort_by;
+use crate::generate::{Listed, sort_by};
 
 /// Lists that get shorter together, and where their common length is.
 #[derive(Clone, Debug)]
@@ -57,12 +57,12 @@ impl Group {
         }
         // A list may lie in an element of another that shares its length; it goes with it.
         let nested: Vec<bool> =
-            spans.iter().map(|span| spans.iter().any(|outer| outer.contains(span))).collect();
+            spans.iter().map(|span| spans.iter().any(|outer| outer.contains(span))).listed();
         let mut kept: Vec<&SpanAt> = spans
             .into_iter()
             .zip(nested)
             .filter_map(|(span, nested)| (!nested).then_some(span))
-            .collect();
+            .listed();
         // From the back, so that the places before stay.
         sort_by(&mut kept, &|one, other| other.open.cmp(&one.open));
         for span in kept {
@@ -74,7 +74,7 @@ impl Group {
 
 /// The lists, each in a group of its own with its own length.
 pub(super) fn own_groups(shrinker: &Shrinker<'_>) -> Vec<Group> {
-    (0..).map_while(|ordinal| own_group(shrinker, ordinal)).collect()
+    (0..).map_while(|ordinal| own_group(shrinker, ordinal)).listed()
 }
 
 /// The list with this ordinal in a group of its own.
@@ -113,7 +113,7 @@ pub(super) fn controlled_groups(shrinker: &mut Shrinker<'_>) -> Vec<Group> {
             let before = &outline.lists[list];
             fixed(shrinker, list) && after + 1 == before.elements.len() && before.length > at
         };
-        let lists: Vec<usize> = (0..outline.lists.len()).filter(shorter).collect();
+        let lists: Vec<usize> = (0..outline.lists.len()).filter(shorter).listed();
         if !lists.is_empty() {
             groups.push(Group { holder: at, lists });
         }

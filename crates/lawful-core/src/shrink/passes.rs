@@ -39,7 +39,7 @@ pub(super) mod zero_spans;
 use super::outline::{At, Edit, List, Outline, SpanAt};
 use super::shrinker::Shrinker;
 use crate::choice::{Scalar, Tape, Token};
-use crate::generate::sort_by;
+use crate::generate::{Listed, sort_by};
 
 /// The scalar at a place of the best tape, if the place still holds one.
 fn scalar_at(shrinker: &Shrinker<'_>, at: At) -> Option<Scalar> {

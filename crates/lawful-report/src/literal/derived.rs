@@ -2,6 +2,8 @@
 
 use lawful_core::data::{DescribedVariant, Description};
 
+use lawful_core::generate::Listed;
+
 use super::expression::{Expression, Shape};
 use super::type_name::{self, Named};
 use super::typed;
@@ -46,7 +48,7 @@ fn tuple(
         return None;
     }
     let items = variant.fields.iter().zip(items).map(|((_, kind), item)| field(named, kind, item));
-    Some(Expression::group(format!("{path}("), items.collect(), ")", Shape::Call))
+    Some(Expression::group(format!("{path}("), items.listed(), ")", Shape::Call))
 }
 
 fn structure(
@@ -62,7 +64,7 @@ fn structure(
     let fields = variant.fields.iter().zip(fields).map(|((name, kind), (_, value))| {
         field(named, kind, value).prefixed(&format!("{}: ", field_name(name)))
     });
-    Some(Expression::group(format!("{path} {{"), fields.collect(), "}", Shape::Fields))
+    Some(Expression::group(format!("{path} {{"), fields.listed(), "}", Shape::Fields))
 }
 
 fn field(named: &Named, kind: &str, value: &Value) -> Expression {

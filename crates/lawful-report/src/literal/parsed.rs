@@ -1,5 +1,7 @@
 //! Types of std whose value is best written as text that is parsed, or as a sum.
 
+use lawful_core::generate::Listed;
+
 use super::duration;
 use super::expression::{Expression, Shape};
 use super::type_name::Named;
@@ -18,7 +20,7 @@ pub(super) fn address(named: &Named, value: &Value) -> Option<Expression> {
     let Value::Word(Word::Bare, text) = value else {
         return None;
     };
-    let parts: Vec<Expression> = text.split('.').map(Expression::word).collect();
+    let parts: Vec<Expression> = text.split('.').map(Expression::word).listed();
     let open = format!("{}::new(", named.name);
     (parts.len() == 4).then(|| Expression::group(open, parts, ")", Shape::Call))
 }

@@ -1,5 +1,7 @@
 //! The types of core, alloc and std whose `Debug` text is not how they are written.
 
+use lawful_core::generate::Listed;
+
 use super::bare;
 use super::duration;
 use super::expression::{Expression, Shape};
@@ -52,7 +54,7 @@ fn set(named: &Named, value: &Value) -> Option<Expression> {
     let Value::Set(items) = value else {
         return None;
     };
-    let items = items.iter().map(|item| typed::expression(named.argument(0), item)).collect();
+    let items = items.iter().map(|item| typed::expression(named.argument(0), item)).listed();
     let items = match named.name {
         "HashSet" => order::sorted(items),
         _ => items,
@@ -69,13 +71,13 @@ fn map(named: &Named, value: &Value) -> Option<Expression> {
     let entry = |(key, value): &(Value, Value)| {
         (typed::expression(named.argument(0), key), typed::expression(named.argument(1), value))
     };
-    let entries = entries.iter().map(entry).collect();
+    let entries = entries.iter().map(entry).listed();
     let entries = match named.name {
         "HashMap" => order::sorted_entries(entries),
         _ => entries,
     };
     let pairs =
-        entries.into_iter().map(|(key, value)| Expression::tuple(vec![key, value])).collect();
+        entries.into_iter().map(|(key, value)| Expression::tuple(vec![key, value])).listed();
     Some(collected(named, pairs, named.arguments.get(2)))
 }
 

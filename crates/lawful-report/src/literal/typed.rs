@@ -1,5 +1,7 @@
 //! The walk over a value and its type.
 
+use lawful_core::generate::Listed;
+
 use super::derived;
 use super::expression::Expression;
 use super::foreign;
@@ -42,7 +44,7 @@ pub(super) fn list(
     let Value::List(items) = value else {
         return None;
     };
-    let items = items.iter().map(|item| expression(element, item)).collect();
+    let items = items.iter().map(|item| expression(element, item)).listed();
     Some(Expression::list(open, items, close, element.is_primitive()))
 }
 
@@ -77,7 +79,7 @@ fn tuple(types: &[Type], value: &Value) -> Option<Expression> {
         return None;
     }
     let items = types.iter().zip(items).map(|(known, item)| expression(known, item));
-    Some(Expression::tuple(items.collect()))
+    Some(Expression::tuple(items.listed()))
 }
 
 /// The floats that have a name instead of digits.

@@ -1,5 +1,7 @@
 //! A value whose type is not known, or is a user's own: its `Debug` text, nearly as it is.
 
+use lawful_core::generate::Listed;
+
 use super::expression::{Expression, Shape};
 use super::order;
 use super::value::{Value, Word};
@@ -73,7 +75,7 @@ fn structure(name: &str, fields: &[(&str, Value)], non_exhaustive: bool) -> Expr
         .iter()
         .map(|(field, value)| expression(value).prefixed(&format!("{}: ", field_name(field))));
     let rest = non_exhaustive.then(|| Expression::word(".."));
-    let items = named.chain(rest).collect();
+    let items = named.chain(rest).listed();
     Expression::group(format!("{name} {{"), items, "}", Shape::Fields)
 }
 
@@ -85,16 +87,16 @@ fn map(entries: Vec<(Expression, Expression)>) -> Expression {
     let entries = entries
         .into_iter()
         .map(|(key, value)| value.prefixed(&format!("{}: ", key.flat())))
-        .collect();
+        .listed();
     Expression::group("{", entries, "}", Shape::Entries)
 }
 
 fn all(items: &[Value]) -> Vec<Expression> {
-    items.iter().map(expression).collect()
+    items.iter().map(expression).listed()
 }
 
 fn both(entries: &[(Value, Value)]) -> Vec<(Expression, Expression)> {
-    entries.iter().map(|(key, value)| (expression(key), expression(value))).collect()
+    entries.iter().map(|(key, value)| (expression(key), expression(value))).listed()
 }
 
 /// `#[derive(Debug)]` takes the `r#` off the names of fields.

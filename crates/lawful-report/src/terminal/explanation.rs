@@ -2,6 +2,7 @@
 
 use lawful_core::data::{Shown, ShownCall};
 use lawful_core::generate::sort_by;
+use lawful_core::generate::{Listed, sort_by};
 use lawful_core::run::{Explanation, Free};
 
 use crate::literal::shown_literal;
@@ -24,7 +25,7 @@ pub(super) fn lines(
         .chain(of_steps)
         .enumerate()
         .filter_map(|(index, argument)| pattern(explanation, index, argument, steps))
-        .collect();
+        .listed();
     if !free.is_empty() {
         let one_line = format!("Still broken with {}, as far as tried.", joined(&free));
         lines.extend(fitting(
@@ -42,7 +43,7 @@ pub(super) fn lines(
             true => in_step(steps, mended.argument, &shown_literal(&mended.shown)),
             false => named(mended.shown.name, &shown_literal(&mended.shown)),
         })
-        .collect();
+        .listed();
     if !mended.is_empty() {
         let one_line = format!("It holds with {}.", mended.join(", or with "));
         lines.extend(fitting(one_line, "It holds with ", "or with ", &mended, "."));
@@ -60,7 +61,7 @@ fn fitting(one_line: String, first: &str, other: &str, parts: &[String], end: &s
         let comma = if index + 1 == parts.len() { end } else { "," };
         format!("{start}{part}{comma}")
     };
-    parts.iter().enumerate().map(line).collect()
+    parts.iter().enumerate().map(line).listed()
 }
 
 /// `xs = vec![_, 0]`: an argument with its free parts left open.
@@ -71,7 +72,7 @@ fn pattern(
     steps: &[ShownCall],
 ) -> Option<String> {
     let is_step = index < steps.len();
-    let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).collect();
+    let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).listed();
     if parts.is_empty() {
         return None;
     }
@@ -86,7 +87,7 @@ fn pattern(
     }
     let text = shown_literal(argument);
     let mut gaps: Vec<(usize, usize)> =
-        parts.iter().filter_map(|part| gap(&text, argument, part)).collect();
+        parts.iter().filter_map(|part| gap(&text, argument, part)).listed();
     sort_by(&mut gaps, &Ord::cmp);
     let apart = gaps.windows(2).all(|pair| pair[0].1 <= pair[1].0);
     if gaps.is_empty() || !apart {

@@ -1,7 +1,7 @@
 //! How the arguments were distributed, as bars.
 
 use lawful_core::choice::Ordered;
-use lawful_core::generate::sort_by;
+use lawful_core::generate::{Listed, sort_by};
 use lawful_core::run::{Distribution, Feature};
 
 use super::line;
@@ -33,7 +33,7 @@ fn what(counts: &Ordered<Feature, u64>) -> &'static str {
         Feature::Variant(_) => "variant",
         Feature::Other => "kind",
     };
-    let mut kinds: Vec<&str> = counts.keys().map(of).collect();
+    let mut kinds: Vec<&str> = counts.keys().map(of).listed();
     kinds.dedup();
     match kinds[..] {
         ["value"] => "value",
@@ -54,7 +54,7 @@ fn rows(counts: &Ordered<Feature, u64>) -> Vec<(String, u64)> {
         }
     }
     sort_by(&mut rows, &|one, other| one.0.cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
-    rows.into_iter().map(|(_, label, count)| (label, count)).collect()
+    rows.into_iter().map(|(_, label, count)| (label, count)).listed()
 }
 
 fn row(feature: &Feature) -> ((u64, i64), String) {

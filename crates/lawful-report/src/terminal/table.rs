@@ -1,6 +1,6 @@
 //! Labels, collected values and coverage, as quickcheck-2000 prints them in section 2.4.
 
-use lawful_core::generate::sort_by;
+use lawful_core::generate::{Listed, sort_by};
 use lawful_core::run::{Coverage, Table, Tables};
 
 use super::line;
@@ -46,7 +46,7 @@ pub(super) fn one_line(tables: &Tables, held: u64) -> Vec<String> {
         let shown = rows.iter().take(ONE_LINE_ROWS);
         let mut shown: Vec<String> = shown
             .map(|(value, count)| format!("{} {value}", percent(*count, held).trim_start()))
-            .collect();
+            .listed();
         if rows.len() > ONE_LINE_ROWS {
             shown.push(format!("and {} more", rows.len() - ONE_LINE_ROWS));
         }
@@ -87,14 +87,14 @@ fn percent(count: u64, of: u64) -> String {
 }
 
 fn by_count(labels: &std::collections::BTreeMap<String, u64>) -> Vec<(&str, u64)> {
-    let mut rows: Vec<(&str, u64)> = labels.iter().map(|(label, &n)| (label.as_str(), n)).collect();
+    let mut rows: Vec<(&str, u64)> = labels.iter().map(|(label, &n)| (label.as_str(), n)).listed();
     sort_by(&mut rows, &|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
     rows
 }
 
 /// Most frequent first, as in the paper; among equals numbers by value.
 fn in_order(table: &Table) -> Vec<(&str, u64)> {
-    let mut rows: Vec<(&str, u64)> = table.counts.iter().map(|(v, &n)| (v.as_str(), n)).collect();
+    let mut rows: Vec<(&str, u64)> = table.counts.iter().map(|(v, &n)| (v.as_str(), n)).listed();
     sort_by(&mut rows, &|one, other| {
         let value = |row: &(&str, u64)| row.0.parse::<i128>().ok();
         other.1.cmp(&one.1).then(value(one).cmp(&value(other))).then(one.0.cmp(other.0))

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use lawful_core::data::{EventKind, Trace};
+use lawful_core::generate::Listed;
 
 use super::life::{Life, Part, arrows, became, colour, lives, words};
 use super::text::{plain, wrapped};
@@ -68,7 +69,7 @@ fn write_task(text: &mut String, trace: &Trace, task: usize, life: &Life<'_>) {
         let name = node(task, *part);
         let _ = writeln!(text, "        {name} [{attributes}, color=\"{colour}\"];");
     }
-    let chain: Vec<String> = parts.iter().map(|part| node(task, *part)).collect();
+    let chain: Vec<String> = parts.iter().map(|part| node(task, *part)).listed();
     if chain.len() > 1 {
         let _ = writeln!(text, "        {} [color=\"{colour}\"];", chain.join(" -> "));
     }
@@ -136,7 +137,7 @@ fn tooltip(trace: &Trace, event: usize) -> String {
 fn labelled(text: &str, place: &str) -> String {
     let mut lines = wrapped(text, WIDTH, LINES);
     lines.extend(Some(plain(place)).filter(|place| !place.is_empty()));
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).listed();
     quoted(&lines)
 }
 

@@ -2,6 +2,7 @@
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent};
 use lawful_core::generate::sort_by;
+use lawful_core::generate::{Listed, sort_by};
 
 use super::text::plain;
 
@@ -38,7 +39,7 @@ pub(super) fn lives(trace: &Trace) -> Vec<Life<'_>> {
             end: &traced.end,
             events: Vec::new(),
         })
-        .collect();
+        .listed();
     for (index, event) in trace.events.iter().enumerate() {
         if column(trace, event) == lives.len() {
             let name = name(trace, lives.len());
@@ -132,7 +133,7 @@ pub(super) fn arrows(trace: &Trace) -> Vec<Arrow> {
         Some(Arrow { from, to, race: false })
     });
     let races = trace.races().into_iter().map(|(from, to)| Arrow { from, to, race: true });
-    let mut arrows: Vec<Arrow> = come_from.chain(races).collect();
+    let mut arrows: Vec<Arrow> = come_from.chain(races).listed();
     sort_by(&mut arrows, &|one, other| one.to.cmp(&other.to));
     arrows
 }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use lawful_core::data::Trace;
+use lawful_core::generate::Listed;
 
 /// How many rows are shown.
 const ROWS: usize = 60;
@@ -29,10 +30,10 @@ pub(super) enum Row {
 pub(super) fn rows(trace: &Trace) -> Vec<Row> {
     let events = trace.events.len();
     if events <= ROWS {
-        return (0..events).map(Row::Event).collect();
+        return (0..events).map(Row::Event).listed();
     }
     let switches = (0..events).filter(|event| trace.events[*event].switched);
-    let switches: Vec<usize> = switches.collect();
+    let switches: Vec<usize> = switches.listed();
     let mut narrower = (0..=AROUND).rev().map(|around| around_switches(events, &switches, around));
     let fitting = narrower.find(|rows| rows.len() <= ROWS);
     // The last switches are the nearest to the failure.

@@ -8,6 +8,7 @@
 mod paint;
 
 use lawful_core::data::{EventKind, Trace};
+use lawful_core::generate::Listed;
 
 use super::life::{Arrow, Life, Part, arrows, became, column, lives, words};
 use super::text::{end, length, start, wrapped};
@@ -178,7 +179,7 @@ fn node(trace: &Trace, life: &Life<'_>, part: Part, row: usize) -> Node {
     };
     let place = event.map_or("", |event| event.place.as_str());
     let parts = [said, if text == said { "" } else { text }, place];
-    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).listed();
     Node {
         shape,
         lines: if text.is_empty() { Vec::new() } else { wrapped(text, LETTERS, LINES) },

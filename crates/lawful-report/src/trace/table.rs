@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use lawful_core::data::{TaskEnd, Trace};
 use lawful_core::generate::sort_by;
+use lawful_core::generate::{Listed, sort_by};
 
 use super::life::{became, column, lives, name, words};
 use super::rows::{Row, rows};
@@ -146,15 +147,15 @@ impl Layout {
         let mut natural: Vec<usize> = lives
             .iter()
             .map(|life| length(&life.name).max(length(&life.spawned)).min(width))
-            .collect();
+            .listed();
         let mut acts = vec![false; lives.len()];
         for event in shown() {
             let (task, text) = (column(trace, event), length(words(event)).min(width));
             natural[task] = natural[task].max(text);
             acts[task] = true;
         }
-        let tasks: Vec<usize> = (0..lives.len()).filter(|task| acts[*task]).collect();
-        let wanted: Vec<usize> = tasks.iter().map(|task| natural[*task]).collect();
+        let tasks: Vec<usize> = (0..lives.len()).filter(|task| acts[*task]).listed();
+        let wanted: Vec<usize> = tasks.iter().map(|task| natural[*task]).listed();
         let places = [place, 0].into_iter();
         let mut fits = places.filter_map(|place| {
             let columns = fitted(&wanted, layout.room(wanted.len(), place))?;
@@ -196,9 +197,9 @@ impl Layout {
         let lives = lives(trace);
         let columns = || tasks.iter().zip(&self.columns);
         let names = columns().map(|(task, width)| wrapped(&lives[*task].name, *width, LINES));
-        let mut lines = self.lines("", &names.collect::<Vec<_>>(), "");
+        let mut lines = self.lines("", &names.listed(), "");
         let spawned = columns().map(|(task, width)| vec![end(&lives[*task].spawned, *width)]);
-        let spawned: Vec<Vec<String>> = spawned.collect();
+        let spawned: Vec<Vec<String>> = spawned.listed();
         if spawned.iter().flatten().any(|place| !place.is_empty()) {
             lines.extend(self.lines("", &spawned, ""));
         }
@@ -230,7 +231,7 @@ impl Layout {
 
     fn rule(&self) -> String {
         let rules = self.columns.iter().map(|width| vec!["─".repeat(*width)]);
-        self.lines("", &rules.collect::<Vec<_>>(), "").concat()
+        self.lines("", &rules.listed(), "").concat()
     }
 
     /// A row, whose cells may have several lines.
@@ -259,16 +260,16 @@ fn fitted(wanted: &[usize], room: usize) -> Option<Vec<usize>> {
     let widest = wanted.iter().copied().max().unwrap_or(0).max(NARROWEST);
     let at = |level: usize| wanted.iter().map(move |width| (*width).min(level));
     let level = (NARROWEST..=widest).rev().find(|level| at(*level).sum::<usize>() <= room)?;
-    Some(at(level).collect())
+    Some(at(level).listed())
 }
 
 /// `` … 37 more of `worker` ``
 fn left_out(trace: &Trace, events: &Range<usize>) -> String {
     let mut tasks: Vec<usize> =
-        trace.events[events.clone()].iter().map(|event| column(trace, event)).collect();
+        trace.events[events.clone()].iter().map(|event| column(trace, event)).listed();
     sort_by(&mut tasks, &Ord::cmp);
     tasks.dedup();
-    let names: Vec<String> = tasks.iter().map(|task| name(trace, *task)).collect();
+    let names: Vec<String> = tasks.iter().map(|task| name(trace, *task)).listed();
     match names.len() {
         ..=3 => format!("… {} more of {}", events.len(), listed(&names)),
         many => format!("… {} more of {many} tasks", events.len()),
@@ -281,9 +282,9 @@ fn ends(trace: &Trace) -> Vec<String> {
     let told = tasks().filter_map(|(task, traced)| {
         Some(format!("`{}` {}", name(trace, task), became(&traced.end)?))
     });
-    let mut told: Vec<String> = told.collect();
+    let mut told: Vec<String> = told.listed();
     let unfinished = tasks().filter(|(_, traced)| traced.end == TaskEnd::Unfinished);
-    let unfinished: Vec<String> = unfinished.map(|(task, _)| name(trace, task)).collect();
+    let unfinished: Vec<String> = unfinished.map(|(task, _)| name(trace, task)).listed();
     if !unfinished.is_empty() {
         told.push(format!("the case ended before {} did", listed(&unfinished)));
     }

@@ -1,5 +1,7 @@
 //! Texts of a trace, which may hold anything, made to fit.
 
+use lawful_core::generate::Listed;
+
 /// A text on one line that steers no terminal. Of what cannot be shown a mark is left.
 pub(super) fn plain(text: &str) -> String {
     text.trim().chars().map(visible).collect()
@@ -81,7 +83,7 @@ pub(super) fn end(text: &str, width: usize) -> String {
 
 /// `` `a`, `b` and `c` ``
 pub(super) fn listed(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).listed();
     match quoted.split_last() {
         None => String::new(),
         Some((last, [])) => last.clone(),

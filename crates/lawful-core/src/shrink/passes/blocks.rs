@@ -111,7 +111,7 @@ fn sort_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
 /// Units of one value go down together.
 fn lower_equal_units(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let Some(all) = units(shrinker, ordinal) else { return };
-    let mut values: Vec<u32> = all.iter().copied().filter(|&unit| unit > 0).collect();
+    let mut values: Vec<u32> = all.iter().copied().filter(|&unit| unit > 0).listed();
     sort_by(&mut values, &Ord::cmp);
     let repeated = values.chunk_by(|one, other| one == other).filter(|same| same.len() > 1);
     for value in repeated.map(|same| same[0]).take(MOST_NAMES) {

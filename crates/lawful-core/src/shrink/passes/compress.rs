@@ -46,7 +46,7 @@ fn rename_keys(shrinker: &mut Shrinker<'_>, numbers: &[(At, Scalar)]) {
     }
     for wanted in ranges {
         let of_range = |(_, scalar): &&(At, Scalar)| range(scalar) == wanted;
-        let keys: Numbers = numbers.iter().filter(of_range).copied().collect();
+        let keys: Numbers = numbers.iter().filter(of_range).copied().listed();
         if let Some(distinct) = distinct(&keys).filter(|_| keys.len() > 1) {
             rename(shrinker, &keys, &distinct, in_order);
         }
@@ -57,7 +57,7 @@ fn rename_keys(shrinker: &mut Shrinker<'_>, numbers: &[(At, Scalar)]) {
 fn numbers(shrinker: &Shrinker<'_>) -> Option<(Numbers, Vec<Value>)> {
     let outline = shrinker.outline();
     let numbers = outline.scalars.iter().filter(|(_, scalar)| scalar.kind == Kind::Number);
-    let numbers: Numbers = numbers.copied().collect();
+    let numbers: Numbers = numbers.copied().listed();
     let distinct = distinct(&numbers)?;
     (numbers.len() > 1).then_some((numbers, distinct))
 }

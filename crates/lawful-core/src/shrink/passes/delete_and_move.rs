@@ -10,7 +10,7 @@ const TRIES: usize = 40;
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
     let numbers: Vec<(At, Scalar)> =
-        outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number).copied().collect();
+        outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number).copied().listed();
     let mut tries = 0;
     for group in own_groups(shrinker) {
         let elements = &outline.lists[group.lists[0]].elements;

@@ -8,7 +8,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
     // What names a step is seen to where steps are deleted.
     let is_list = |group: &Group| !outline.is_sequence(&outline.lists[group.lists[0]]);
-    let mut groups: Vec<Group> = own_groups(shrinker).into_iter().filter(is_list).collect();
+    let mut groups: Vec<Group> = own_groups(shrinker).into_iter().filter(is_list).listed();
     groups.extend(controlled_groups(shrinker));
     for group in groups {
         let before = shrinker.steps();

@@ -19,7 +19,7 @@ fn hoist_into(shrinker: &mut Shrinker<'_>, ordinal: usize) -> bool {
     let outline = shrinker.outline();
     let span = &outline.spans[ordinal];
     let inside = outline.spans[ordinal + 1..].iter().take_while(|other| span.contains(other));
-    let mut same: Vec<&SpanAt> = inside.filter(|other| other.label == span.label).collect();
+    let mut same: Vec<&SpanAt> = inside.filter(|other| other.label == span.label).listed();
     // Nearest first, and of those the larger first.
     let key = |other: &SpanAt| {
         let depth = same_kind_depth(&outline, span, other);

@@ -23,7 +23,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     groups.retain(|(_, places)| places.len() > 1);
     for (scalar, places) in groups {
         let set = |shrinker: &mut Shrinker<'_>, magnitude: u64, negative: bool| {
-            let values: Vec<_> = places.iter().map(|&at| (at, magnitude, negative)).collect();
+            let values: Vec<_> = places.iter().map(|&at| (at, magnitude, negative)).listed();
             try_values(shrinker, &values)
         };
         let still = places.iter().all(|&at| scalar_at(shrinker, at) == Some(scalar));

@@ -24,7 +24,7 @@ fn merge(shrinker: &Shrinker<'_>, ordinal: usize, index: usize) -> Option<Tape> 
     let second = inner_list(&outline, *outer.elements.get(index)?)?;
     let best = shrinker.best();
     let moved: Vec<Token> =
-        second.elements.iter().flat_map(|&e| tokens_of(best, &outline.spans[e])).collect();
+        second.elements.iter().flat_map(|&e| tokens_of(best, &outline.spans[e])).listed();
     let mut candidate = best.clone();
     remove_elements(&mut candidate, &outline, outer, index..index + 1);
     let section = outer.length.section;

@@ -9,7 +9,7 @@ const TRIES: usize = 40;
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
     let picks = outline.scalars.iter().filter(|(_, scalar)| scalar.kind == Kind::Pick);
-    let picks: Vec<(At, Scalar)> = picks.copied().collect();
+    let picks: Vec<(At, Scalar)> = picks.copied().listed();
     let mut tries = 0;
     for (index, &(one, first)) in picks.iter().enumerate() {
         if first.is_zero() {

@@ -9,7 +9,7 @@ const TRIES: usize = 24;
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
     let numbers: Vec<(At, Scalar)> =
-        outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number).copied().collect();
+        outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number).copied().listed();
     let mut tries = 0;
     for (index, &(one, from)) in numbers.iter().enumerate() {
         if from.is_zero() {

@@ -7,7 +7,7 @@ use crate::choice::Kind;
 pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
     let outline = shrinker.outline();
     let numbers = outline.scalars.iter().filter(|(_, s)| s.kind == Kind::Number);
-    let numbers: Vec<At> = numbers.map(|(at, _)| *at).collect();
+    let numbers: Vec<At> = numbers.map(|(at, _)| *at).listed();
     for (index, &one) in numbers.iter().enumerate() {
         if shrinker.is_over() {
             return;

@@ -12,7 +12,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
 
 /// A row that is missing reads 0: for a generated function that is its default.
 fn drop_rows(shrinker: &mut Shrinker<'_>) {
-    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
+    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().listed();
     for key in keys.into_iter().rev() {
         let mut candidate = shrinker.best().clone();
         if candidate.rows.remove(&key).is_some_and(|tokens| !is_zero(&tokens)) {
@@ -23,7 +23,7 @@ fn drop_rows(shrinker: &mut Shrinker<'_>) {
 
 /// Gives the default of a lane the choices of one of its rows, so that all rows like it drop out.
 fn share_rows(shrinker: &mut Shrinker<'_>) {
-    let rows: Vec<_> = shrinker.best().rows.iter().map(|(k, t)| (*k, t.clone())).collect();
+    let rows: Vec<_> = shrinker.best().rows.iter().map(|(k, t)| (*k, t.clone())).listed();
     for (key, tokens) in rows {
         if key.row == DEFAULT_ROW || !shrinker.best().rows.contains_key(&key) {
             continue;
@@ -41,7 +41,7 @@ fn share_rows(shrinker: &mut Shrinker<'_>) {
 /// The reverse: the default becomes the simplest answer, the rows that had it get it as their own,
 /// and those that had the simplest answer as their own drop out.
 fn unshare_rows(shrinker: &mut Shrinker<'_>) {
-    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
+    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().listed();
     for default in keys.into_iter().filter(|key| key.row == DEFAULT_ROW) {
         let mut candidate = shrinker.best().clone();
         let Some(answer) = candidate.rows.remove(&default) else { continue };
@@ -66,7 +66,7 @@ fn unshare_rows(shrinker: &mut Shrinker<'_>) {
 
 /// Swaps what two rows hold where that puts the smaller first.
 fn sort_rows(shrinker: &mut Shrinker<'_>) {
-    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().collect();
+    let keys: Vec<RowKey> = shrinker.best().rows.keys().copied().listed();
     for (index, one) in keys.iter().enumerate() {
         if shrinker.is_over() {
             return;

@@ -21,7 +21,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
                     let found = second.units.iter().position(|other| other == unit)?;
                     Some((place, found))
                 })
-                .collect();
+                .listed();
             for (place, found) in places {
                 tries += 1;
                 let mut candidate = shrinker.best().clone();

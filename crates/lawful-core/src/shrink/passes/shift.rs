@@ -26,6 +26,6 @@ fn shift(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     lower(least, |left| {
         let shifted =
             |(at, scalar): &(At, Scalar)| (*at, scalar.magnitude - least + left, scalar.negative);
-        try_values(shrinker, &numbers.iter().map(shifted).collect::<Vec<_>>())
+        try_values(shrinker, &numbers.iter().map(shifted).listed())
     });
 }

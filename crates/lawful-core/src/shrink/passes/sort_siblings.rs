@@ -54,7 +54,7 @@ pub(super) fn order(one: &[Token], other: &[Token]) -> Ordering {
 fn element_tokens(shrinker: &Shrinker<'_>, ordinal: usize) -> Vec<Vec<Token>> {
     let outline = shrinker.outline();
     let elements = outline.lists.get(ordinal).map_or(&[][..], |list| &list.elements);
-    elements.iter().map(|&element| tokens_of(shrinker.best(), &outline.spans[element])).collect()
+    elements.iter().map(|&element| tokens_of(shrinker.best(), &outline.spans[element])).listed()
 }
 
 fn put(shrinker: &mut Shrinker<'_>, ordinal: usize, elements: Vec<Vec<Token>>) -> bool {

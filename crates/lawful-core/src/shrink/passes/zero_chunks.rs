@@ -9,7 +9,7 @@ pub(in super::super) fn run(shrinker: &mut Shrinker<'_>) {
         let numbers = shrinker.outline().non_zero_numbers();
         end = end.min(numbers.len());
         let start = end.saturating_sub(chunk);
-        let zeros: Vec<_> = numbers[start..end].iter().map(|(at, _)| (*at, 0, false)).collect();
+        let zeros: Vec<_> = numbers[start..end].iter().map(|(at, _)| (*at, 0, false)).listed();
         if zeros.len() > 1 && try_values(shrinker, &zeros) {
             end = start;
         } else if start == 0 {

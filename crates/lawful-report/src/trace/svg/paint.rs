@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use lawful_core::generate::Listed;
+
 use super::{BORDER, Drawn, LINE, Node, PADDING, Picture, Shape, TRIANGLE, header, header_height};
 use crate::trace::life::colour;
 
@@ -60,7 +62,7 @@ pub(super) fn paint(picture: &Picture<'_>) -> String {
 /// The box of a task, with its name, where it was spawned, and the line its events are on.
 fn task_box(text: &mut String, picture: &Picture<'_>, column: &Drawn<'_>, colour: &str) {
     let middle = column.left + column.width / 2;
-    let nodes: Vec<Area> = column.nodes.iter().map(|node| area(picture, column, node)).collect();
+    let nodes: Vec<Area> = column.nodes.iter().map(|node| area(picture, column, node)).listed();
     let bottom = nodes.last().map_or(header_height(), |area| area.top + area.height) + PADDING;
     let (left, width, height) = (column.left, column.width, bottom - BORDER);
     let _ = writeln!(
