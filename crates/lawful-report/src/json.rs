@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use lawful_core::generate::Listed;
+
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json {
@@ -32,8 +34,16 @@ impl Json {
     }
 
     /// An object out of names and values.
-    pub fn object<const N: usize>(members: [(&str, Json); N]) -> Self {
-        Json::Object(members.map(|(name, value)| (name.to_string(), value)).into())
+    pub fn object<const N: usize>(mut members: [(&str, Json); N]) -> Self {
+        Json::taken(&mut members)
+    }
+
+    /// An object for any number of members: an array of each length would have code of its own.
+    fn taken(members: &mut [(&str, Json)]) -> Self {
+        let take = |(name, value): &mut (&str, Json)| {
+            (name.to_string(), std::mem::replace(value, Json::Null))
+        };
+        Json::Object(members.iter_mut().map(take).listed())
     }
 
     /// What a value's `Debug` text says: a truth value or a number if it is one, else the text.

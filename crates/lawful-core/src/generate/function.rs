@@ -249,6 +249,7 @@ impl Hasher for ByHash<'_> {
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
         impl Argument for $type {
+            #[inline]
             fn digest(&self, digest: &mut Digest) {
                 digest.hash(self);
             }
@@ -261,6 +262,7 @@ by_hash!((), bool, char, str, String, std::time::Duration, std::cmp::Ordering);
 macro_rules! floats_by_bits {
     ($($type:ty),*) => {$(
         impl Argument for $type {
+            #[inline]
             fn digest(&self, digest: &mut Digest) {
                 // Zeros are equal, so they share an answer; so do all NaNs.
                 let bits = match self {

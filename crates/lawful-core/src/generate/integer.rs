@@ -261,6 +261,7 @@ macro_rules! wide_integers {
         impl Ranged for $type {
             const LEAST: Self = $type::MIN;
             const GREATEST: Self = $type::MAX;
+            #[inline]
             fn draw_through(source: &mut Source, low: Self, high: Self) -> Option<Self> {
                 if low > high {
                     return None;
@@ -274,12 +275,14 @@ macro_rules! wide_integers {
                     false => origin.wrapping_add(magnitude as $type),
                 })
             }
+            #[inline]
             fn before(self) -> Option<Self> {
                 self.checked_sub(1)
             }
         }
 
         impl Arbitrary for $type {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 ($type::MIN..=$type::MAX).generate(source)
             }
@@ -290,6 +293,7 @@ wide_integers!(i128, u128);
 
 /// A magnitude up to `up`, or with a minus up to `down`. A wide number costs more choices than a
 /// narrow one, so the upper word is drawn only where the width says so.
+#[inline]
 fn draw_wide(source: &mut Source, up: u128, down: u128) -> (u128, bool) {
     let sides = if down > 0 && up > 0 { 2 } else { 1 };
     let negative = source.pick(sides, |random| random.below(sides)) == 1 || up == 0 && down > 0;

@@ -51,9 +51,45 @@ pub fn sort_by<T>(list: &mut [T], order: &dyn Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// The index of the element that belongs at each place.
+/// The index of the element that belongs at each place, by merging ever longer runs.
 fn sorted_indices(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let mut indices: Vec<usize> = (0..count).listed();
-    indices.sort_by(|one, other| order(*one, *other));
-    indices
+    let mut sorted = (0..count).listed();
+    let mut run = 1;
+    while run < count {
+        let mut merged = Vec::with_capacity(count);
+        while merged.len() < count {
+            let mut left = merged.len();
+            let mut right = count.min(left + run);
+            let (middle, end) = (right, count.min(right + run));
+            while left < middle || right < end {
+                let is_left = right == end
+                    || left < middle && order(sorted[left], sorted[right]) != Ordering::Greater;
+                let next = if is_left { &mut left } else { &mut right };
+                merged.push(sorted[*next]);
+                *next += 1;
+            }
+        }
+        sorted = merged;
+        run *= 2;
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::Random;
+
+    #[test]
+    fn lists_are_sorted_as_the_standard_library_sorts_them() {
+        let mut random = Random::from_seed(1);
+        for length in 0..70 {
+            let mut list: Vec<(u64, usize)> =
+                (0..length).map(|at| (random.below(20), at)).collect();
+            let mut expected = list.clone();
+            expected.sort_by_key(|one| one.0);
+            sort_by(&mut list, &|one, other| one.0.cmp(&other.0));
+            assert_eq!(list, expected);
+        }
+    }
 }

@@ -49,7 +49,6 @@ pub use function::{Argument, Func, Func2, Func3, function};
 pub use integer::Integer;
 pub use lists::{Listed, sort_by};
 pub use misuse::Misuse;
-pub use misuse::{Misuse, Place, Starved};
 pub use order::{permutation, subsequence};
 #[cfg(feature = "regex")]
 pub use pattern::{Matching, MatchingBytes, matching, matching_bytes};

@@ -10,7 +10,6 @@ use super::runner::Runner;
 use super::site::Feed;
 use crate::choice::{Ordered, Tape, Token, digest_of};
 use crate::data::Shown;
-use crate::generate::sort_by;
 use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::Outline;

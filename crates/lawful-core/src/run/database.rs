@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
 use crate::data::{About, Notice, Problem};
-use crate::generate::sort_by;
 use crate::generate::{Listed, sort_by};
 
 /// Where failures are kept.

@@ -14,7 +14,6 @@ use super::site::{Feed, Judged, Site};
 use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
 use crate::data::{CaseRecord, Document, Shown};
-use crate::generate::sort_by;
 use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};

@@ -13,7 +13,6 @@ use lawful_mapped::Mapped;
 
 use super::database::{Database, law_name};
 use crate::data::About;
-use crate::generate::sort_by;
 use crate::generate::{Listed, sort_by};
 
 /// As many indices as a law has threads; more than so many share the last.

@@ -1,7 +1,6 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
 use lawful_core::data::{Shown, ShownCall};
-use lawful_core::generate::sort_by;
 use lawful_core::generate::{Listed, sort_by};
 use lawful_core::run::{Explanation, Free};
 

@@ -1,4 +1,5 @@
-//! A trace as a graph for Graphviz, as paper II draws it.
+//! A trace as a graph for Graphviz, as paper II draws it. Reports do not call it, so everything here is
+//! `#[inline]`: it is compiled where it is used, and not in every clean build.
 
 use std::fmt::Write;
 
@@ -39,6 +40,7 @@ const LINES: usize = 4;
 /// trace.events[1].clock = vec![1, 1];
 /// assert!(!dot(&trace).contains(race));
 /// ```
+#[inline]
 pub fn dot(trace: &Trace) -> String {
     let mut text = String::from("digraph trace {\n");
     text += "    graph [bgcolor=white, fontname=\"monospace\", fontsize=11];\n";
@@ -55,6 +57,7 @@ pub fn dot(trace: &Trace) -> String {
     text
 }
 
+#[inline]
 fn write_task(text: &mut String, trace: &Trace, task: usize, life: &Life<'_>) {
     let colour = colour(task);
     let label = match life.spawned.as_str() {
@@ -77,6 +80,7 @@ fn write_task(text: &mut String, trace: &Trace, task: usize, life: &Life<'_>) {
 }
 
 /// The name of a node. Those of events are of the trace, so that arrows find them.
+#[inline]
 fn node(task: usize, part: Part) -> String {
     match part {
         Part::Start(Some(event)) | Part::Event(event) | Part::End(Some(event)) => {
@@ -88,6 +92,7 @@ fn node(task: usize, part: Part) -> String {
     }
 }
 
+#[inline]
 fn attributes(trace: &Trace, life: &Life<'_>, part: Part) -> String {
     let end = became(life.end).unwrap_or_default();
     match part {
@@ -124,6 +129,7 @@ fn attributes(trace: &Trace, life: &Life<'_>, part: Part) -> String {
 }
 
 /// All there is to say of an event.
+#[inline]
 fn tooltip(trace: &Trace, event: usize) -> String {
     let event = &trace.events[event];
     let switched = if event.switched { " (switched to)" } else { "" };
@@ -134,6 +140,7 @@ fn tooltip(trace: &Trace, event: usize) -> String {
 }
 
 /// A text with its place below it, broken into lines.
+#[inline]
 fn labelled(text: &str, place: &str) -> String {
     let mut lines = wrapped(text, WIDTH, LINES);
     lines.extend(Some(plain(place)).filter(|place| !place.is_empty()));
@@ -143,6 +150,7 @@ fn labelled(text: &str, place: &str) -> String {
 
 /// Lines as one quoted text. Graphviz reads `\N` and `&lt;` inside of quotes as something else, so
 /// that backslashes and ampersands have to be quoted too.
+#[inline]
 fn quoted(lines: &[&str]) -> String {
     let mut text = String::from("\"");
     for (index, line) in lines.iter().enumerate() {

@@ -1,7 +1,6 @@
 //! A task as all drawings see it: its name, what it did, and how it began and ended.
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent};
-use lawful_core::generate::sort_by;
 use lawful_core::generate::{Listed, sort_by};
 
 use super::text::plain;

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::borrow::Cow;
 
 use lawful_core::data::{TaskEnd, Trace};
-use lawful_core::generate::sort_by;
 use lawful_core::generate::{Listed, sort_by};
 
 use super::life::{became, column, lives, name, words};

@@ -59,6 +59,7 @@ fn sample<T: Copy + Into<u32>, const N: usize>(
 /// Often one of those with a meaning: `127.0.0.1`, `255.255.255.255`, private ones and so on. The
 /// simplest is `0.0.0.0`.
 impl Arbitrary for Ipv4Addr {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let parts = source.block(1 << 8, 4, 4, |random| sample(random, &KNOWN_V4, 1 << 8));
         Ipv4Addr::from(std::array::from_fn(|index| parts[index] as u8))
@@ -68,6 +69,7 @@ impl Arbitrary for Ipv4Addr {
 /// Often one of those with a meaning: `::1`, local ones, those that hold an `Ipv4Addr` and so on. The
 /// simplest is `::`.
 impl Arbitrary for Ipv6Addr {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let parts = source.block(1 << 16, 8, 8, |random| sample(random, &KNOWN_V6, 1 << 16));
         Ipv6Addr::from(std::array::from_fn(|index| parts[index] as u16))
@@ -75,6 +77,7 @@ impl Arbitrary for Ipv6Addr {
 }
 
 impl Arbitrary for SocketAddrV4 {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         SocketAddrV4::new(source.any(), source.any())
     }
@@ -83,12 +86,14 @@ impl Arbitrary for SocketAddrV4 {
 /// The flow is always 0, because the text of such an address has no place for it: it would neither be
 /// shown nor survive being parsed.
 impl Arbitrary for SocketAddrV6 {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let port = source.any();
         version_6(source, port)
     }
 }
 
+#[inline]
 fn version_6(source: &mut Source, port: u16) -> SocketAddrV6 {
     let address = source.any();
     let scope = match source.pick(2, |random| random.one_in(8).into()) {
@@ -100,6 +105,7 @@ fn version_6(source: &mut Source, port: u16) -> SocketAddrV6 {
 
 /// Version 4 is the simpler.
 impl Arbitrary for IpAddr {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         match source.branch(2) {
             0 => IpAddr::V4(source.any()),
@@ -110,6 +116,7 @@ impl Arbitrary for IpAddr {
 
 /// Version 4 is the simpler. The port is drawn first, so that it stays when the version changes.
 impl Arbitrary for SocketAddr {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let port = source.any();
         match source.branch(2) {
@@ -122,6 +129,7 @@ impl Arbitrary for SocketAddr {
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
         impl Argument for $type {
+            #[inline]
             fn digest(&self, digest: &mut Digest) {
                 digest.hash(self);
             }

@@ -28,6 +28,7 @@ fn draw_non_zero<T: Integer>(source: &mut Source) -> T {
 macro_rules! non_zero {
     ($($type:ident $draw:expr),*) => {$(
         impl Arbitrary for NonZero<$type> {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 const ONE: NonZero<$type> = NonZero::new(1).unwrap();
                 let draw: fn(&mut Source) -> $type = $draw;
@@ -36,6 +37,7 @@ macro_rules! non_zero {
         }
 
         impl Argument for NonZero<$type> {
+            #[inline]
             fn digest(&self, digest: &mut Digest) {
                 self.get().digest(digest);
             }
@@ -56,6 +58,7 @@ non_zero!(
 macro_rules! atomic {
     ($($type:ident),*) => {$(
         impl Arbitrary for $type {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 $type::new(source.any())
             }
@@ -63,6 +66,7 @@ macro_rules! atomic {
 
         /// What it holds now.
         impl Argument for $type {
+            #[inline]
             fn digest(&self, digest: &mut Digest) {
                 self.load(Ordering::SeqCst).digest(digest);
             }

@@ -17,6 +17,7 @@ const PARTS: [&str; 8] = ["a", "b", ".", "..", "", "a.b", ".a", "a b"];
 /// any text. The simplest is the empty path. All of it is Unicode with `/` between the parts, so that
 /// a seed gives the same paths on every platform.
 impl Arbitrary for PathBuf {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let absolute = source.pick(2, |random| u64::from(random.one_in(4))) == 1;
         let parts = source.draw(&vec(part, ..=6)).join("/");
@@ -24,6 +25,7 @@ impl Arbitrary for PathBuf {
     }
 }
 
+#[inline]
 fn part(source: &mut Source) -> String {
     match source.pick(2, |random| random.one_in(4).into()) {
         0 => PARTS[source.branch(PARTS.len())].to_string(),
@@ -34,6 +36,7 @@ fn part(source: &mut Source) -> String {
 
 /// Any text. What is not Unicode is left out, because it is another on every platform.
 impl Arbitrary for OsString {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         String::arbitrary(source).into()
     }
@@ -41,6 +44,7 @@ impl Arbitrary for OsString {
 
 /// Any bytes but 0, not always UTF-8.
 impl Arbitrary for CString {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let is_text = source.branch(2) == 0;
         let mut bytes = match is_text {
@@ -55,18 +59,21 @@ impl Arbitrary for CString {
 macro_rules! behind {
     ($($pointer:ident),*) => {$(
         impl Arbitrary for $pointer<Path> {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 PathBuf::arbitrary(source).into()
             }
         }
 
         impl Arbitrary for $pointer<OsStr> {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 OsString::arbitrary(source).into()
             }
         }
 
         impl Arbitrary for $pointer<CStr> {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 CString::arbitrary(source).into()
             }
@@ -78,6 +85,7 @@ behind!(Box, Rc, Arc);
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
         impl Argument for $type {
+            #[inline]
             fn digest(&self, digest: &mut Digest) {
                 digest.hash(self);
             }

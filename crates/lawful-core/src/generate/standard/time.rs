@@ -7,6 +7,7 @@ use super::super::{Arbitrary, Argument};
 use crate::choice::{Digest, Source};
 
 impl Arbitrary for Duration {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         Duration::new(source.any(), source.draw(&(0..1_000_000_000)))
     }
@@ -19,6 +20,7 @@ const FURTHEST: i64 = 11_644_473_600;
 /// From 1601 to 2338, before 1970 as often as after it, and often within a few seconds of it. The
 /// simplest is 1970. Fractions are a multiple of 100 nanoseconds, which is what Windows can tell apart.
 impl Arbitrary for SystemTime {
+    #[inline]
     fn arbitrary(source: &mut Source) -> Self {
         let seconds = source.draw(&(-FURTHEST..=FURTHEST));
         let fraction = Duration::from_nanos(100 * source.draw(&(0..10_000_000)));
@@ -31,6 +33,7 @@ impl Arbitrary for SystemTime {
 }
 
 impl Argument for SystemTime {
+    #[inline]
     fn digest(&self, digest: &mut Digest) {
         self.duration_since(Self::UNIX_EPOCH).map_err(|error| error.duration()).digest(digest);
     }

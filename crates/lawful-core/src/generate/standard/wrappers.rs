@@ -77,6 +77,7 @@ set_once!(OnceCell, OnceLock);
 macro_rules! unsized_behind {
     ($($pointer:ident),*) => {$(
         impl Arbitrary for $pointer<str> {
+            #[inline]
             fn arbitrary(source: &mut Source) -> Self {
                 String::arbitrary(source).into()
             }
