@@ -40,7 +40,7 @@ fn is_inside(next: char) -> bool {
 /// identifiers do.
 fn is_bare(text: &str) -> bool {
     let after_sign = text.trim_start_matches(['+', '-']);
-    let has_sign = after_sign.contains([':', '-']) || text.matches('.').count() > 1;
+    let has_sign = after_sign.contains([':', '-']) || text.find('.') != text.rfind('.');
     let is_hexadecimal = |next: char| next.is_ascii_hexdigit() || ":-.%".contains(next);
     let begins = after_sign.starts_with(|next: char| next.is_ascii_digit() || next == '[');
     has_sign && (begins || text.chars().all(is_hexadecimal))

@@ -41,10 +41,11 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn take_while(&mut self, accept: impl Fn(char) -> bool) -> &'a str {
-        let end = self.rest.find(|c| !accept(c)).unwrap_or(self.rest.len());
-        let (taken, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        taken
+        let start = *self;
+        while self.peek().is_some_and(&accept) {
+            self.next();
+        }
+        self.since(start)
     }
 
     /// An identifier, or nothing; the cursor stays where it is if there is none.

@@ -2,8 +2,6 @@
 
 use lawful_core::data::{DescribedVariant, Description};
 
-use lawful_core::generate::Listed;
-
 use super::expression::{Expression, Shape};
 use super::type_name::{self, Named};
 use super::typed;
@@ -47,8 +45,11 @@ fn tuple(
     if !is_tuple || items.len() != variant.fields.len() {
         return None;
     }
-    let items = variant.fields.iter().zip(items).map(|((_, kind), item)| field(named, kind, item));
-    Some(Expression::group(format!("{path}("), items.listed(), ")", Shape::Call))
+    let mut expressions = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        expressions.push(field(named, variant.fields[at].1, item));
+    }
+    Some(Expression::group(format!("{path}("), expressions, ")", Shape::Call))
 }
 
 fn structure(
@@ -57,14 +58,19 @@ fn structure(
     variant: &DescribedVariant,
     fields: &[(&str, Value)],
 ) -> Option<Expression> {
-    let names = fields.iter().map(|(name, _)| *name);
-    if !names.eq(variant.fields.iter().map(|(name, _)| *name)) {
+    if fields.len() != variant.fields.len() {
         return None;
     }
-    let fields = variant.fields.iter().zip(fields).map(|((name, kind), (_, value))| {
-        field(named, kind, value).prefixed(&format!("{}: ", field_name(name)))
-    });
-    Some(Expression::group(format!("{path} {{"), fields.listed(), "}", Shape::Fields))
+    let mut expressions = Vec::new();
+    for (at, (name, value)) in fields.iter().enumerate() {
+        let (declared, kind) = variant.fields[at];
+        if *name != declared {
+            return None;
+        }
+        let prefix = format!("{}: ", field_name(name));
+        expressions.push(field(named, kind, value).prefixed(&prefix));
+    }
+    Some(Expression::group(format!("{path} {{"), expressions, "}", Shape::Fields))
 }
 
 fn field(named: &Named, kind: &str, value: &Value) -> Expression {

@@ -28,9 +28,8 @@ pub(super) fn of_nanoseconds(nanoseconds: u128) -> Expression {
 }
 
 fn nanoseconds(text: &str) -> Option<u128> {
-    let (number, decimals) = UNITS
-        .into_iter()
-        .find_map(|(unit, decimals)| Some((text.strip_suffix(unit)?, decimals)))?;
+    let (unit, decimals) = *UNITS.iter().find(|(unit, _)| text.ends_with(unit))?;
+    let number = text.strip_suffix(unit)?;
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let whole: u64 = whole.parse().ok()?;
     let fraction_unit = decimals.checked_sub(fraction.len()).map(power_of_ten)?;
@@ -42,5 +41,5 @@ fn nanoseconds(text: &str) -> Option<u128> {
 }
 
 fn power_of_ten(exponent: usize) -> u128 {
-    (0..exponent).fold(1, |power, _| power * 10)
+    10u128.pow(exponent as u32)
 }

@@ -122,8 +122,11 @@ impl Expression {
         let brackets = self.open.chars().count() + self.close.len();
         let spaces = self.opening_space().len() + self.closing_mark().len();
         let separators = 2 * self.items.len().saturating_sub(1);
-        let items: usize = self.items.iter().map(Expression::width).sum();
-        brackets + spaces + separators + items
+        let mut width = brackets + spaces + separators;
+        for item in &self.items {
+            width += item.width();
+        }
+        width
     }
 }
 

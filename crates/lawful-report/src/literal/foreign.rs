@@ -60,8 +60,8 @@ fn time_delta(value: &Value) -> Option<Expression> {
     let [("secs", seconds), ("nanos", nanoseconds)] = &fields[..] else {
         return None;
     };
-    let parts = [seconds.number()?, nanoseconds.number()?].map(Expression::word);
-    Some(Expression::group("TimeDelta::new(", parts.into(), ").unwrap()", Shape::Call))
+    let parts = vec![Expression::word(seconds.number()?), Expression::word(nanoseconds.number()?)];
+    Some(Expression::group("TimeDelta::new(", parts, ").unwrap()", Shape::Call))
 }
 
 /// A literal where it fits into the type that a literal has.

@@ -30,15 +30,18 @@ fn inside(value: &Value) -> Option<Expression> {
             let Value::List(items) = &**content else {
                 return None;
             };
-            let items = items.iter().map(inside).collect::<Option<_>>()?;
-            Some(Expression::group("[", items, "]", Shape::List))
+            let mut documents = Vec::new();
+            for item in items {
+                documents.push(inside(item)?);
+            }
+            Some(Expression::group("[", documents, "]", Shape::List))
         }
         Value::Tagged { name: "Object", content } => {
-            let entry = |(key, value): &(Value, Value)| {
-                Some(inside(value)?.prefixed(&format!("{}: ", key.quoted()?)))
-            };
-            let entries = entries(content)?.iter().map(entry).collect::<Option<_>>()?;
-            Some(Expression::group("{", entries, "}", Shape::Entries))
+            let mut members = Vec::new();
+            for (key, value) in entries(content)? {
+                members.push(inside(value)?.prefixed(&format!("{}: ", key.quoted()?)));
+            }
+            Some(Expression::group("{", members, "}", Shape::Entries))
         }
         _ => None,
     }
@@ -46,14 +49,14 @@ fn inside(value: &Value) -> Option<Expression> {
 
 /// A `Map`.
 pub(super) fn map(value: &Value) -> Option<Expression> {
-    let entry = |(key, value): &(Value, Value)| {
+    let mut members = Vec::new();
+    for (key, value) in entries(value)? {
         let key = Expression::call("String::from", Expression::word(key.quoted()?));
-        Some(Expression::tuple(vec![key, self::value(value)?.called()]))
-    };
-    let entries: Vec<Expression> = entries(value)?.iter().map(entry).collect::<Option<_>>()?;
-    match entries.is_empty() {
+        members.push(Expression::tuple(vec![key, self::value(value)?.called()]));
+    }
+    match members.is_empty() {
         true => Some(Expression::word("Map::new()")),
-        false => Some(Expression::group("Map::from_iter([", entries, "])", Shape::List)),
+        false => Some(Expression::group("Map::from_iter([", members, "])", Shape::List)),
     }
 }
 

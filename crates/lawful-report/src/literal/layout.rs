@@ -81,7 +81,7 @@ impl Page {
 
     fn start_line(&mut self, indent: usize) {
         self.text.push('\n');
-        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text += &" ".repeat(indent);
     }
 }
 

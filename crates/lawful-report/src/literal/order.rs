@@ -35,11 +35,14 @@ fn compare(left: &Expression, right: &Expression) -> Ordering {
 }
 
 fn lists(left: &[Expression], right: &[Expression]) -> Ordering {
-    left.iter()
-        .zip(right)
-        .map(|(left, right)| compare(left, right))
-        .find(|ordering| ordering.is_ne())
-        .unwrap_or_else(|| left.len().cmp(&right.len()))
+    for (index, left) in left.iter().enumerate() {
+        let Some(right) = right.get(index) else { break };
+        let ordering = compare(left, right);
+        if ordering.is_ne() {
+            return ordering;
+        }
+    }
+    left.len().cmp(&right.len())
 }
 
 /// Integers before all other texts: a mixture must have a total order too, or sorting may panic.

@@ -191,8 +191,10 @@ fn alias(named: &Named) -> String {
 
 fn capitalized(name: &str) -> String {
     let mut characters = name.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
+    match characters.next() {
+        Some(first) => format!("{}{}", first.to_ascii_uppercase(), characters.as_str()),
+        None => String::new(),
+    }
 }
 
 /// The address in an `AtomicPtr` means nothing in another run.

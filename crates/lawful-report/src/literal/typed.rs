@@ -78,8 +78,11 @@ fn tuple(types: &[Type], value: &Value) -> Option<Expression> {
     if items.len() != types.len() {
         return None;
     }
-    let items = types.iter().zip(items).map(|(known, item)| expression(known, item));
-    Some(Expression::tuple(items.listed()))
+    let mut expressions = Vec::new();
+    for (known, item) in types.iter().zip(items) {
+        expressions.push(expression(known, item));
+    }
+    Some(Expression::tuple(expressions))
 }
 
 /// The floats that have a name instead of digits.

@@ -71,11 +71,13 @@ fn constructor(name: &str, items: &[Value]) -> Expression {
 }
 
 fn structure(name: &str, fields: &[(&str, Value)], non_exhaustive: bool) -> Expression {
-    let named = fields
-        .iter()
-        .map(|(field, value)| expression(value).prefixed(&format!("{}: ", field_name(field))));
-    let rest = non_exhaustive.then(|| Expression::word(".."));
-    let items = named.chain(rest).listed();
+    let mut items = Vec::new();
+    for (field, value) in fields {
+        items.push(expression(value).prefixed(&format!("{}: ", field_name(field))));
+    }
+    if non_exhaustive {
+        items.push(Expression::word(".."));
+    }
     Expression::group(format!("{name} {{"), items, "}", Shape::Fields)
 }
 

@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
     }
 
     fn range_operator(&mut self) -> Option<&'static str> {
-        ["..=", ".."].into_iter().find(|operator| self.cursor.eat(operator))
+        ["..=", ".."].iter().find(|operator| self.cursor.eat(operator)).copied()
     }
 
     /// The ends are operands, not ranges: a range of ranges has no brackets in its `Debug` text, so
@@ -320,7 +320,7 @@ impl<'a> Parser<'a> {
             self.digits(10)?;
         } else {
             let units = ["ns", "µs", "ms", "s"];
-            units.into_iter().find(|unit| self.cursor.eat(unit));
+            units.iter().find(|unit| self.cursor.eat(unit));
         }
         Some(())
     }

@@ -19,15 +19,15 @@ pub(super) fn lines(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     let of_steps = steps.iter().map(|step| &step.arguments);
-    let free: Vec<String> = arguments
-        .iter()
-        .chain(of_steps)
-        .enumerate()
-        .filter_map(|(index, argument)| pattern(explanation, index, argument, steps))
-        .listed();
+    let mut free = Vec::new();
+    for (index, argument) in arguments.iter().chain(of_steps).enumerate() {
+        if let Some(pattern) = pattern(explanation, index, argument, steps) {
+            free.push(pattern);
+        }
+    }
     if !free.is_empty() {
         let one_line = format!("Still broken with {}, as far as tried.", joined(&free));
-        lines.extend(fitting(
+        lines.append(&mut fitting(
             one_line,
             "Still broken with ",
             "and with ",
@@ -45,7 +45,7 @@ pub(super) fn lines(
         .listed();
     if !mended.is_empty() {
         let one_line = format!("It holds with {}.", mended.join(", or with "));
-        lines.extend(fitting(one_line, "It holds with ", "or with ", &mended, "."));
+        lines.append(&mut fitting(one_line, "It holds with ", "or with ", &mended, "."));
     }
     lines
 }
@@ -92,9 +92,9 @@ fn pattern(
     if gaps.is_empty() || !apart {
         return None;
     }
-    let mut pattern = text.clone();
+    let mut pattern = text;
     for &(start, end) in gaps.iter().rev() {
-        pattern.replace_range(start..end, "_");
+        pattern = format!("{}_{}", &pattern[..start], &pattern[end..]);
     }
     Some(match is_step {
         true => in_step(steps, index, &pattern),
@@ -122,9 +122,13 @@ fn gap(text: &str, argument: &Shown, part: &Free) -> Option<(usize, usize)> {
         .map(|other| shown_literal(&Shown { debug: other.clone(), ..argument.clone() }));
     let (mut start, mut end) = (text.len(), text.len());
     for other in others {
-        let same = |(one, other): &(char, char)| one == other;
-        let before: usize =
-            text.chars().zip(other.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+        let mut before = 0;
+        for (one, other) in text.chars().zip(other.chars()) {
+            if one != other {
+                break;
+            }
+            before += one.len_utf8();
+        }
         let shorter = text.len().min(other.len()) - before.min(other.len());
         let mut after = 0;
         for (one, other) in text.chars().rev().zip(other.chars().rev()) {

@@ -33,14 +33,9 @@ fn what(counts: &Ordered<Feature, u64>) -> &'static str {
         Feature::Variant(_) => "variant",
         Feature::Other => "kind",
     };
-    let mut kinds: Vec<&str> = counts.keys().map(of).listed();
-    kinds.dedup();
-    match kinds[..] {
-        ["value"] => "value",
-        ["length"] => "length",
-        ["variant"] => "variant",
-        _ => "kind",
-    }
+    let mut kinds = counts.keys().map(of);
+    let first = kinds.next().unwrap_or("kind");
+    if kinds.all(|kind| kind == first) { first } else { "kind" }
 }
 
 /// Labels and counts, in the order of the values. Lengths share rows that double in width.
@@ -86,9 +81,14 @@ fn row(feature: &Feature) -> ((u64, i64), String) {
 }
 
 fn write_rows(text: &mut String, rows: &[(String, u64)]) {
-    let total: u64 = rows.iter().map(|(_, count)| count).sum();
-    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
-    let width = rows.iter().take(ROWS).map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    let (mut total, mut most, mut width) = (0, 1, 0);
+    for (index, (label, count)) in rows.iter().enumerate() {
+        total += count;
+        most = most.max(*count);
+        if index < ROWS {
+            width = width.max(label.chars().count());
+        }
+    }
     for (label, count) in rows.iter().take(ROWS) {
         let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
         let share = 100.0 * *count as f64 / total.max(1) as f64;

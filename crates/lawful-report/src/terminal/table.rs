@@ -52,8 +52,12 @@ pub(super) fn one_line(tables: &Tables, held: u64) -> Vec<String> {
         }
         parts.push(format!("{name}: {}", shown.join(", ")));
     }
-    parts.extend(tables.coverage.values().map(coverage));
-    parts.extend(known(tables));
+    for demand in tables.coverage.values() {
+        parts.push(coverage(demand));
+    }
+    for told in known(tables) {
+        parts.push(told);
+    }
     parts
 }
 

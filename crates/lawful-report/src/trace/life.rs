@@ -74,9 +74,11 @@ impl Life<'_> {
         let start = is(first, EventKind::Start);
         let end = is(last, EventKind::End);
         let mut parts = vec![Part::Start(start)];
-        let between = self.events.iter().filter(|event| start != Some(**event));
-        let between = between.filter(|event| end != Some(**event));
-        parts.extend(between.map(|event| Part::Event(*event)));
+        for &event in &self.events {
+            if start != Some(event) && end != Some(event) {
+                parts.push(Part::Event(event));
+            }
+        }
         match (end, self.end) {
             (Some(_), _) => parts.push(Part::End(end)),
             (None, TaskEnd::Waits(_)) => parts.push(Part::Stuck),
@@ -127,12 +129,15 @@ pub(super) struct Arrow {
 
 /// The arrows of a trace, in the order of the events they lead to.
 pub(super) fn arrows(trace: &Trace) -> Vec<Arrow> {
-    let come_from = trace.events.iter().enumerate().filter_map(|(to, event)| {
-        let from = event.from.filter(|from| *from < to)?;
-        Some(Arrow { from, to, race: false })
-    });
-    let races = trace.races().into_iter().map(|(from, to)| Arrow { from, to, race: true });
-    let mut arrows: Vec<Arrow> = come_from.chain(races).listed();
+    let mut arrows = Vec::new();
+    for (to, event) in trace.events.iter().enumerate() {
+        if let Some(from) = event.from.filter(|from| *from < to) {
+            arrows.push(Arrow { from, to, race: false });
+        }
+    }
+    for &(from, to) in &trace.races() {
+        arrows.push(Arrow { from, to, race: true });
+    }
     sort_by(&mut arrows, &|one, other| one.to.cmp(&other.to));
     arrows
 }

@@ -34,11 +34,17 @@ pub(super) fn rows(trace: &Trace) -> Vec<Row> {
     }
     let switches = (0..events).filter(|event| trace.events[*event].switched);
     let switches: Vec<usize> = switches.listed();
-    let mut narrower = (0..=AROUND).rev().map(|around| around_switches(events, &switches, around));
-    let fitting = narrower.find(|rows| rows.len() <= ROWS);
+    let mut around = AROUND;
+    loop {
+        let rows = around_switches(events, &switches, around);
+        match around.checked_sub(1) {
+            _ if rows.len() <= ROWS => return rows,
+            Some(narrower) => around = narrower,
+            None => break,
+        }
+    }
     // The last switches are the nearest to the failure.
-    let last = &switches[switches.len().saturating_sub(SWITCHES)..];
-    fitting.unwrap_or_else(|| around_switches(events, last, 0))
+    around_switches(events, &switches[switches.len().saturating_sub(SWITCHES)..], 0)
 }
 
 fn around_switches(events: usize, switches: &[usize], around: usize) -> Vec<Row> {

@@ -101,7 +101,7 @@ struct Picture<'a> {
 impl<'a> Picture<'a> {
     fn new(trace: &Trace, lives: &'a [Life<'a>], arrows: Vec<Arrow>) -> Self {
         let ranks = ranks(trace, &arrows, lives.len());
-        let mut places = vec![(0, 0); trace.events.len()];
+        let mut places = trace.events.iter().map(|_| (0, 0)).listed();
         let mut columns = Vec::new();
         let mut left = BORDER;
         for (index, life) in lives.iter().enumerate() {
@@ -138,14 +138,17 @@ impl<'a> Picture<'a> {
 fn ranks(trace: &Trace, arrows: &[Arrow], tasks: usize) -> Vec<usize> {
     let mut ranks: Vec<usize> = Vec::with_capacity(trace.events.len());
     // The row after the last event of each task.
-    let mut next: Vec<Option<usize>> = vec![None; tasks];
-    let mut arrows = arrows.iter().peekable();
+    let mut next: Vec<Option<usize>> = (0..tasks).map(|_| None).listed();
+    let mut arrows = arrows;
     for (index, event) in trace.events.iter().enumerate() {
         let task = column(trace, event);
         // The first row is for starts, which other tasks than these have without an event.
         let mut rank = next[task].unwrap_or(usize::from(event.kind != EventKind::Start));
-        while let Some(arrow) = arrows.next_if(|arrow| arrow.to == index) {
+        while let [arrow, later @ ..] = arrows
+            && arrow.to == index
+        {
             rank = rank.max(ranks[arrow.from] + 1);
+            arrows = later;
         }
         ranks.push(rank);
         next[task] = Some(rank + 1);
@@ -194,9 +197,10 @@ impl Node {
     /// How wide and how tall it is.
     fn size(&self) -> (usize, usize) {
         let triangle = matches!(self.shape, Shape::Start | Shape::End);
-        let lines = self.lines.iter().chain(Some(&self.place).filter(|place| !place.is_empty()));
-        let letters = lines.clone().map(|line| length(line)).max().unwrap_or(0);
-        let text = (letters * LETTER + 2 * PADDING, lines.count() * LINE + 2 * PADDING);
+        let widest = self.lines.iter().map(|line| length(line)).max().unwrap_or(0);
+        let letters = widest.max(length(&self.place));
+        let lines = self.lines.len() + usize::from(!self.place.is_empty());
+        let text = (letters * LETTER + 2 * PADDING, lines * LINE + 2 * PADDING);
         match triangle {
             true => (text.0.max(TRIANGLE), text.1 + TRIANGLE),
             false => text,
@@ -214,17 +218,21 @@ fn header_height() -> usize {
 }
 
 fn width(life: &Life<'_>, nodes: &[Node]) -> usize {
-    let header = header(life).iter().map(|line| length(line)).max().unwrap_or(0);
+    let [name, spawned] = header(life);
+    let header = length(&name).max(length(&spawned));
     let nodes = nodes.iter().map(|node| node.size().0).max().unwrap_or(0);
     nodes.max(header * LETTER + 2 * PADDING) + 4 * PADDING
 }
 
 fn row_places(columns: &[Drawn<'_>]) -> Vec<(usize, usize)> {
-    let nodes = || columns.iter().flat_map(|column| &column.nodes);
-    let last = nodes().map(|node| node.row + 1).max().unwrap_or(0);
-    let mut heights = vec![0; last];
-    for node in nodes() {
-        heights[node.row] = heights[node.row].max(node.size().1);
+    let mut heights: Vec<usize> = Vec::new();
+    for column in columns {
+        for node in &column.nodes {
+            while heights.len() <= node.row {
+                heights.push(0);
+            }
+            heights[node.row] = heights[node.row].max(node.size().1);
+        }
     }
     let mut top = header_height();
     let mut rows = Vec::new();

@@ -77,7 +77,7 @@ pub fn table(trace: &Trace, width: usize) -> Vec<String> {
     let mut lines = layout.header(trace);
     for row in &rows {
         match row {
-            Row::Event(event) => lines.extend(layout.event(trace, *event)),
+            Row::Event(event) => lines.append(&mut layout.event(trace, *event)),
             Row::Left(events) => lines.push(layout.across(&left_out(trace, events))),
         }
     }
@@ -87,11 +87,10 @@ pub fn table(trace: &Trace, width: usize) -> Vec<String> {
     }
     for end in ends {
         let most = layout.width - layout.margin - GAP;
-        let parts = wrapped(&end, most, LINES).into_iter().enumerate();
-        lines.extend(parts.map(|(index, part)| {
+        for (index, part) in wrapped(&end, most, LINES).iter().enumerate() {
             let indent = layout.margin + if index == 0 { 0 } else { GAP };
-            format!("{:indent$}{part}", "")
-        }));
+            lines.push(format!("{:indent$}{part}", ""));
+        }
     }
     lines
 }
@@ -99,18 +98,23 @@ pub fn table(trace: &Trace, width: usize) -> Vec<String> {
 /// Places without their directories, where those would take too much room.
 fn with_short_places(trace: &Trace) -> Cow<'_, Trace> {
     let long = |place: &String| length(place) > LONG_PLACE;
-    let spawned = trace.tasks.iter().filter_map(|task| task.spawned.as_ref());
-    if !trace.events.iter().map(|event| &event.place).chain(spawned).any(long) {
+    if !trace.events.iter().any(|event| long(&event.place))
+        && !trace.tasks.iter().any(|task| task.spawned.as_ref().is_some_and(long))
+    {
         return Cow::Borrowed(trace);
     }
     let shorten = |place: &mut String| {
         if let Some(directory) = place.rfind(['/', '\\']) {
-            place.drain(..=directory);
+            *place = place[directory + 1..].to_string();
         }
     };
     let mut trace = trace.clone();
-    trace.events.iter_mut().for_each(|event| shorten(&mut event.place));
-    trace.tasks.iter_mut().filter_map(|task| task.spawned.as_mut()).for_each(shorten);
+    for event in &mut trace.events {
+        shorten(&mut event.place);
+    }
+    for task in &mut trace.tasks {
+        task.spawned.as_mut().map(shorten);
+    }
     Cow::Owned(trace)
 }
 
@@ -139,7 +143,8 @@ impl Layout {
         };
         let switched = shown().any(|event| event.switched);
         let margin = if switched { length(SWITCH) + GAP } else { 0 };
-        let place = shown().map(|event| length(&event.place)).max().unwrap_or(0).min(width / 3);
+        let place =
+            shown().map(|event| length(&event.place)).max().unwrap_or(0).min(width / 3);
         let mut layout = Layout { width, margin, columns: Vec::new(), place, tasks: None };
 
         let lives = lives(trace);
@@ -155,12 +160,11 @@ impl Layout {
         }
         let tasks: Vec<usize> = (0..lives.len()).filter(|task| acts[*task]).listed();
         let wanted: Vec<usize> = tasks.iter().map(|task| natural[*task]).listed();
-        let places = [place, 0].into_iter();
-        let mut fits = places.filter_map(|place| {
+        let fits = |place: usize| {
             let columns = fitted(&wanted, layout.room(wanted.len(), place))?;
             Some((place, columns))
-        });
-        match fits.next().filter(|_| tasks.len() <= COLUMNS) {
+        };
+        match fits(place).or_else(|| fits(0)).filter(|_| tasks.len() <= COLUMNS) {
             Some((place, columns)) => {
                 (layout.place, layout.columns, layout.tasks) = (place, columns, Some(tasks));
             }
@@ -199,8 +203,8 @@ impl Layout {
         let mut lines = self.lines("", &names.listed(), "");
         let spawned = columns().map(|(task, width)| vec![end(&lives[*task].spawned, *width)]);
         let spawned: Vec<Vec<String>> = spawned.listed();
-        if spawned.iter().flatten().any(|place| !place.is_empty()) {
-            lines.extend(self.lines("", &spawned, ""));
+        if spawned.iter().any(|cell| cell.iter().any(|place| !place.is_empty())) {
+            lines.append(&mut self.lines("", &spawned, ""));
         }
         lines.push(self.rule());
         lines
@@ -210,7 +214,7 @@ impl Layout {
         let event = &trace.events[event];
         let task = column(trace, event);
         let mark = if event.switched { SWITCH } else { "" };
-        let mut cells = vec![Vec::new(); self.columns.len()];
+        let mut cells = self.columns.iter().map(|_| Vec::new()).listed();
         let text = match &self.tasks {
             Some(tasks) => tasks.iter().position(|other| *other == task).unwrap_or(0),
             None => {
@@ -256,10 +260,19 @@ impl Layout {
 /// The widths of columns that want to be so wide: the widest give way. `None` if they would become
 /// too narrow.
 fn fitted(wanted: &[usize], room: usize) -> Option<Vec<usize>> {
-    let widest = wanted.iter().copied().max().unwrap_or(0).max(NARROWEST);
-    let at = |level: usize| wanted.iter().map(move |width| (*width).min(level));
-    let level = (NARROWEST..=widest).rev().find(|level| at(*level).sum::<usize>() <= room)?;
-    Some(at(level).listed())
+    let mut level = wanted.iter().copied().max().unwrap_or(0).max(NARROWEST);
+    loop {
+        let (mut widths, mut sum) = (Vec::new(), 0);
+        for width in wanted {
+            widths.push((*width).min(level));
+            sum += (*width).min(level);
+        }
+        match sum <= room {
+            true => return Some(widths),
+            false if level == NARROWEST => return None,
+            false => level -= 1,
+        }
+    }
 }
 
 /// `` … 37 more of `worker` ``

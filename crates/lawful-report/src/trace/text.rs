@@ -4,7 +4,11 @@ use lawful_core::generate::Listed;
 
 /// A text on one line that steers no terminal. Of what cannot be shown a mark is left.
 pub(super) fn plain(text: &str) -> String {
-    text.trim().chars().map(visible).collect()
+    let mut plain = String::new();
+    for letter in text.trim().chars() {
+        plain.push(visible(letter));
+    }
+    plain
 }
 
 fn visible(letter: char) -> char {
@@ -51,15 +55,21 @@ pub(super) fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
     lines.push(line);
     if lines.len() > most {
         lines.truncate(most);
-        let last = lines.pop().map(|last| cut(&last, width));
-        lines.extend(last);
+        if let Some(last) = lines.last_mut() {
+            *last = cut(last, width);
+        }
     }
     lines
 }
 
 /// As much of a text as leaves room for the `…` behind it.
 fn cut(text: &str, width: usize) -> String {
-    text.chars().take(width - 1).chain(['…']).collect()
+    format!("{}…", text.split_at(place(text, width - 1)).0)
+}
+
+/// Where the letter with this index begins.
+fn place(text: &str, letter: usize) -> usize {
+    text.char_indices().nth(letter).map_or(text.len(), |(place, _)| place)
 }
 
 /// The start of a text, on one line.
@@ -77,7 +87,7 @@ pub(super) fn end(text: &str, width: usize) -> String {
     let more = (length(&text) + 1).saturating_sub(width.max(1));
     match length(&text) <= width {
         true => text,
-        false => ['…'].into_iter().chain(text.chars().skip(more)).collect(),
+        false => format!("…{}", text.split_at(place(&text, more)).1),
     }
 }
 

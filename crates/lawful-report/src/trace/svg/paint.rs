@@ -36,18 +36,18 @@ pub(super) fn paint(picture: &Picture<'_>) -> String {
         task_box(&mut text, picture, column, &colour(task));
     }
     for arrow in &picture.arrows {
-        let [from, to] = [arrow.from, arrow.to].map(|event| picture.places[event]);
-        let areas = [from, to].map(|(column, node)| {
+        let (from, to) = (picture.places[arrow.from], picture.places[arrow.to]);
+        let area_of = |(column, node): (usize, usize)| {
             let column = &picture.columns[column];
             area(picture, column, &column.nodes[node])
-        });
+        };
         let style = match arrow.race {
             false => "class=\"message\" stroke=\"#888888\" marker-end=\"url(#message)\"",
             true => {
                 "class=\"race\" stroke=\"#000000\" stroke-dasharray=\"2 4\" marker-end=\"url(#race)\""
             }
         };
-        let path = path(&areas[0], &areas[1], from.0 == to.0);
+        let path = path(&area_of(from), &area_of(to), from.0 == to.0);
         let _ = writeln!(text, "<path {style} fill=\"none\" stroke-width=\"1.5\" d=\"{path}\"/>");
     }
     for (task, column) in picture.columns.iter().enumerate() {
