@@ -4,7 +4,6 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::{Attribute, Generics, Ident, ReturnType, Token, Type, Visibility, parenthesized};
 
 pub struct LawFunction {
@@ -40,11 +39,16 @@ impl Parse for LawFunction {
         let mut generics: Generics = input.parse()?;
         let inside;
         parenthesized!(inside in input);
-        let arguments = Punctuated::<LawArgument, Token![,]>::parse_terminated(&inside)?;
+        let mut arguments = Vec::new();
+        while !inside.is_empty() {
+            arguments.push(inside.parse()?);
+            if !inside.is_empty() {
+                inside.parse::<Token![,]>()?;
+            }
+        }
         let output = input.parse()?;
         generics.where_clause = input.parse()?;
         let body = input.parse()?;
-        let arguments = arguments.into_iter().collect();
         Ok(LawFunction { attributes, asynchronous, name, generics, arguments, output, body })
     }
 }

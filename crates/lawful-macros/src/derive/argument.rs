@@ -30,9 +30,11 @@ pub fn implementation(input: &Input) -> TokenStream {
 fn arm(input: &Input, index: usize, variant: &Variant) -> TokenStream {
     let path = input.path(variant);
     let generated = |made: &Made| !matches!(made, Made::ByDefault);
-    let fields: Vec<_> = variant.fields.iter().filter(|field| generated(&field.made)).collect();
-    let members = fields.iter().map(|field| &field.member);
-    let names: Vec<_> = (0..fields.len()).map(|index| format_ident!("field_{index}")).collect();
+    let (mut members, mut names) = (Vec::new(), Vec::new());
+    for field in variant.fields.iter().filter(|field| generated(&field.made)) {
+        names.push(format_ident!("field_{}", names.len()));
+        members.push(&field.member);
+    }
     let number = input.is_enum.then(|| {
         let index = index as u64;
         quote!(digest.word(#index);)

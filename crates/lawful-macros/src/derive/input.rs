@@ -62,9 +62,8 @@ impl Input {
 
     /// Whether the names of the fields' types already say that none leads back.
     pub fn is_flat(&self) -> bool {
-        let fields = self.generated().flat_map(|(_, variant)| &variant.fields);
-        let mut drawn = fields.filter(|field| !matches!(field.made, Made::ByDefault));
-        drawn.all(|field| field.is_flat)
+        let is_flat = |field: &Field| field.is_flat || matches!(field.made, Made::ByDefault);
+        self.generated().all(|(_, variant)| variant.fields.iter().all(is_flat))
     }
 
     /// `Self::Variant`, or `Self` for a struct.
@@ -109,7 +108,10 @@ fn variants(item: &DeriveInput) -> syn::Result<(bool, Vec<Variant>)> {
             return Err(syn::Error::new(data.union_token.span, message));
         }
     };
-    let variants: Vec<Variant> = all.iter().map(variant).collect::<syn::Result<_>>()?;
+    let mut variants = Vec::new();
+    for one in all {
+        variants.push(variant(one)?);
+    }
     if variants.iter().all(|variant| variant.weight == 0) {
         let message = match variants.is_empty() {
             true => "an enum without variants has no values that could be generated",
@@ -127,7 +129,8 @@ fn variant(variant: &syn::Variant) -> syn::Result<Variant> {
 }
 
 fn fields(fields: &Fields) -> syn::Result<Vec<Field>> {
-    let field = |(index, field): (usize, &syn::Field)| {
+    let mut all = Vec::new();
+    for (index, field) in fields.iter().enumerate() {
         let words = Words::read(&field.attrs, Place::Field)?;
         let made = match (words.from, words.skip) {
             (Some(generator), _) => Made::By(generator),
@@ -139,9 +142,9 @@ fn fields(fields: &Fields) -> syn::Result<Vec<Field>> {
             None => Member::Unnamed(Index::from(index)),
         };
         let is_flat = flat::is_flat(&field.ty);
-        Ok(Field { member, kind: field.ty.to_token_stream(), is_flat, made })
-    };
-    fields.iter().enumerate().map(field).collect()
+        all.push(Field { member, kind: field.ty.to_token_stream(), is_flat, made });
+    }
+    Ok(all)
 }
 
 /// A field of a packed struct cannot be borrowed, so it cannot be digested.

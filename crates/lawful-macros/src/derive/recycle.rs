@@ -23,9 +23,11 @@ pub fn method(input: &Input, asked: Span) -> TokenStream {
 fn arm(input: &Input, variant: &Variant) -> TokenStream {
     let path = input.path(variant);
     let by_type = |made: &Made| variant.weight > 0 && matches!(made, Made::ByType);
-    let fields: Vec<_> = variant.fields.iter().filter(|field| by_type(&field.made)).collect();
-    let members = fields.iter().map(|field| &field.member);
-    let names: Vec<_> = (0..fields.len()).map(|index| format_ident!("field_{index}")).collect();
+    let (mut members, mut names) = (Vec::new(), Vec::new());
+    for field in variant.fields.iter().filter(|field| by_type(&field.made)) {
+        names.push(format_ident!("field_{}", names.len()));
+        members.push(&field.member);
+    }
     quote! {
         #path { #(#members: #names,)* .. } => {
             #(::lawful::Arbitrary::recycle(#names, source);)*

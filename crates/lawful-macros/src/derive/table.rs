@@ -11,13 +11,14 @@ pub fn method(input: &Input) -> TokenStream {
     let is_enum = input.is_enum;
     let variants = input.variants.iter().map(variant);
     let site = site();
-    let mut fields = input.variants.iter().flat_map(|variant| &variant.fields);
-    let asks = fields.any(|field| matches!(field.made, Made::By(_))).then(|| {
-        quote! {
-            #[allow(unused_imports)]
-            use ::lawful::generate::probe::{ByArbitrary as _, ByLeaf as _};
-        }
-    });
+    let is_asked = |field: &Field| matches!(field.made, Made::By(_));
+    let asks =
+        input.variants.iter().any(|variant| variant.fields.iter().any(is_asked)).then(|| {
+            quote! {
+                #[allow(unused_imports)]
+                use ::lawful::generate::probe::{ByArbitrary as _, ByLeaf as _};
+            }
+        });
     // Short names are fewer tokens, which every build of the user's crate makes again.
     quote! {
         fn shape(shapes: &mut ::lawful::generate::Shapes) -> ::lawful::generate::Shape {

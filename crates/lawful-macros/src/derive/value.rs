@@ -25,16 +25,18 @@ fn local(name: &str) -> Ident {
 
 /// Nothing leads back: a branch, and the fields one after the other.
 fn flat(input: &Input, source: &Ident) -> TokenStream {
-    let generated: Vec<&Variant> = input.generated().map(|(_, variant)| variant).collect();
     let drawing = Drawing { source, node: None };
-    let values = generated.iter().map(|variant| drawing.value(input, variant));
-    let weights = generated.iter().map(|variant| variant.weight);
-    let count = generated.len();
-    let chosen = match generated.iter().all(|variant| variant.weight == 1) {
+    let (mut values, mut weights) = (Vec::new(), Vec::new());
+    for (_, variant) in input.generated() {
+        values.push((values.len(), drawing.value(input, variant)));
+        weights.push(variant.weight);
+    }
+    let count = values.len();
+    let chosen = match weights.iter().all(|weight| *weight == 1) {
         true => quote!(#source.branch(#count)),
         false => quote!(#source.weighted(&[#(#weights),*])),
     };
-    matched(&chosen, values.enumerate().collect())
+    matched(&chosen, values)
 }
 
 /// Something may lead back: which variant, and at what size its fields are drawn, is for the plan
@@ -42,8 +44,11 @@ fn flat(input: &Input, source: &Ident) -> TokenStream {
 fn planned(input: &Input, source: &Ident) -> TokenStream {
     let (plan, node, made) = (local("plan"), local("node"), local("value"));
     let drawing = Drawing { source, node: Some(&node) };
-    let values = input.generated().map(|(index, variant)| (index, drawing.value(input, variant)));
-    let value = matched(&quote!(#node.variant()), values.collect());
+    let mut values = Vec::new();
+    for (index, variant) in input.generated() {
+        values.push((index, drawing.value(input, variant)));
+    }
+    let value = matched(&quote!(#node.variant()), values);
     // A static in a generic method is one for all types that it is instantiated with.
     let is_generic = input.generics.type_params().next().is_some()
         || input.generics.const_params().next().is_some();
@@ -68,16 +73,13 @@ fn planned(input: &Input, source: &Ident) -> TokenStream {
 }
 
 /// `match chosen { 0 => .., _ => .. }`, or the value alone where there is no other.
-fn matched(chosen: &TokenStream, values: Vec<(usize, TokenStream)>) -> TokenStream {
-    let last = values.len() - 1;
-    if last == 0 {
-        return values.into_iter().map(|(_, value)| value).collect();
+fn matched(chosen: &TokenStream, mut values: Vec<(usize, TokenStream)>) -> TokenStream {
+    let (_, last) = values.pop().unwrap_or_default();
+    if values.is_empty() {
+        return last;
     }
-    let arms = values.iter().enumerate().map(|(at, (index, value))| match at == last {
-        true => quote!(_ => #value,),
-        false => quote!(#index => #value,),
-    });
-    quote!(match #chosen { #(#arms)* })
+    let arms = values.iter().map(|(index, value)| quote!(#index => #value,));
+    quote!(match #chosen { #(#arms)* _ => #last, })
 }
 
 /// Where fields are drawn from: the source itself, or a node of a plan.

@@ -82,10 +82,10 @@ impl Words {
     fn parse_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
         let name: Ident = input.parse()?;
         let word = name.to_string();
-        let places = WORDS.iter().filter(|(known, _)| *known == word).map(|(_, place)| *place);
-        let places: Vec<Place> = places.collect();
-        if !places.contains(&place) {
-            return Err(syn::Error::new(name.span(), misplaced(&word, &places, place)));
+        if !WORDS.contains(&(word.as_str(), place)) {
+            let first = WORDS.iter().find(|(known, _)| *known == word);
+            let elsewhere = first.map(|(_, place)| *place);
+            return Err(syn::Error::new(name.span(), misplaced(&word, elsewhere, place)));
         }
         match word.as_str() {
             "skip" => once(&mut self.skip, &name, name.span()),
@@ -156,11 +156,11 @@ fn weight(tokens: TokenStream, name: &Ident) -> syn::Result<u32> {
     }
 }
 
-fn misplaced(word: &str, places: &[Place], place: Place) -> String {
-    match places {
-        [] => format!("`{word}` means nothing to `Arbitrary` here; there are {}", known(place)),
-        [first, ..] => {
-            let where_to = match first {
+fn misplaced(word: &str, elsewhere: Option<Place>, place: Place) -> String {
+    match elsewhere {
+        None => format!("`{word}` means nothing to `Arbitrary` here; there are {}", known(place)),
+        Some(elsewhere) => {
+            let where_to = match elsewhere {
                 Place::Type => "on the type",
                 Place::Variant if word == "skip" => "on a variant or a field",
                 Place::Variant => "on a variant",
