@@ -3,7 +3,7 @@
 //!
 //! - [`terminal`]: the report of a law under `cargo test`;
 //! - [`literal`]: values as Rust that can be pasted;
-//! - [`trace`]: what happened in a case under a scheduler, as a table or a picture;
+//! - `trace` (feature `traces`): events of several tasks over time, as a table or a picture;
 //! - [`observe`]: every case as a line of JSON, as Hypothesis and Tyche read it.
 
 mod json;
@@ -12,4 +12,5 @@ pub mod observe;
 pub mod pictures;
 pub mod program;
 pub mod terminal;
+#[cfg(feature = "traces")]
 pub mod trace;

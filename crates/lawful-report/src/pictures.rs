@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use lawful_core::data::Block;
 use lawful_core::run::{Failure, Reporter, Summary};
 
-use crate::trace;
-
 /// The reporter that draws: a failing run's traces, and the pictures that components made.
 #[derive(Debug)]
 pub struct Pictures {
@@ -59,7 +57,10 @@ pub fn draw(summary: &Summary, directory: &Path) -> Vec<String> {
 fn pictures(failure: &Failure) -> Vec<(String, String)> {
     let blocks = failure.document.blocks.iter().chain(&failure.reason.document.blocks);
     let picture = |block: &Block| match block {
-        Block::Trace(trace) if !trace.events.is_empty() => Some((String::new(), trace::svg(trace))),
+        #[cfg(feature = "traces")]
+        Block::Trace(trace) if !trace.events.is_empty() => {
+            Some((String::new(), crate::trace::svg(trace)))
+        }
         Block::Picture { name, svg } => Some((format!("-{name}"), svg.clone())),
         _ => None,
     };

@@ -7,17 +7,19 @@
 mod child;
 mod coded;
 mod death;
+mod lines;
 mod wire;
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 pub(super) use child::Child;
 
 use self::coded::{read, written};
+use self::lines::Lines;
 use self::wire::{Answer, Request};
 use super::site::{Here, Site};
 use super::token::{from_letters, to_letters};
@@ -68,8 +70,10 @@ pub fn serve(law: &dyn Law, settings: &Settings) -> ! {
     settings.overridden = true;
     let mut here = Here { law, plan, running: trail.index(), settings: Arc::new(settings) };
     say(&word, &Answer::Ready);
-    for line in requests() {
-        let request = from_letters(&line).and_then(|bytes| read(&bytes));
+    let requests = requests();
+    while let Ok(line) = requests.next(Duration::MAX) {
+        let line = String::from_utf8(line).unwrap_or_default();
+        let request = from_letters(line.trim_end()).and_then(|bytes| read(&bytes));
         let Some(request) = request else { break };
         say(&word, &answer(&mut here, request));
     }
@@ -78,18 +82,14 @@ pub fn serve(law: &dyn Law, settings: &Settings) -> ! {
 
 /// The lines of requests. They are read on a thread of their own, which ends the process when there is
 /// no parent any more: a law that loops for ever must not outlive it.
-fn requests() -> Receiver<String> {
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-        std::process::exit(0)
-    });
-    receiver
+fn requests() -> Lines {
+    Lines::read(|| line_of(&mut io::stdin().lock()), || std::process::exit(0))
+}
+
+/// The next line of a stream, if there is one.
+fn line_of(stream: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    stream.read_until(b'\n', &mut line).ok().filter(|count| *count > 0).map(|_| line)
 }
 
 fn answer(here: &mut Here<'_>, request: Request) -> Answer {

@@ -1,9 +1,9 @@
 //! The lines of cases.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use lawful_core::data::{CaseRecord, Document, Label, Reason, Shown, Verdict};
+use lawful_core::generate::sort_by;
 use lawful_core::run::{Failure, Summary};
 use lawful_core::shrink::Size;
 
@@ -112,8 +112,15 @@ fn arguments(arguments: &[Shown]) -> Json {
 
 /// What the case said of itself. Of what it said twice the last counts.
 fn features(labels: &[Label]) -> Json {
-    let features: BTreeMap<String, Json> = labels.iter().map(feature).collect();
-    Json::Object(features.into_iter().collect())
+    let mut features: Vec<(String, Json)> = Vec::new();
+    for (name, value) in labels.iter().map(feature) {
+        match features.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, old)) => *old = value,
+            None => features.push((name, value)),
+        }
+    }
+    sort_by(&mut features, &|one, other| one.0.cmp(&other.0));
+    Json::Object(features)
 }
 
 fn feature(label: &Label) -> (String, Json) {

@@ -1,5 +1,6 @@
 //! What the tests of a law counted, in the law's own tables.
 
+use lawful_core::generate::sort_by;
 use lawful_core::law::Counter;
 use lawful_core::run::Summary;
 
@@ -38,7 +39,7 @@ pub(super) fn write(summary: &Summary) -> String {
         let mut rows: Vec<(&str, u64)> =
             table.rows.iter().filter(|(_, count)| *count > 0).copied().collect();
         if rows.len() > ROWS {
-            rows.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+            sort_by(&mut rows, &|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
         }
         for (name, count) in rows.iter().take(ROWS) {
             line(&mut text, &format!("    {:>5.1}% {name}", table.share(*count)));
@@ -71,7 +72,7 @@ fn in_few_words(table: &Table<'_>, of: &str) -> Option<String> {
         return None;
     }
     let mut rows = table.rows.clone();
-    rows.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+    sort_by(&mut rows, &|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
     let shown = rows.iter().filter(|(_, count)| *count > 0).take(ONE_LINE_ROWS);
     let mut shown: Vec<String> =
         shown.map(|(name, count)| format!("{:.0}% {name}", table.share(*count))).collect();

@@ -2,14 +2,13 @@
 //! a scheduler, what went wrong, what could be changed without mending it, how it was found, how to
 //! replay it and how to keep it.
 
-use lawful_core::data::{Block, Document, Reason, Shown};
+use lawful_core::data::{Block, Document, Reason, Shown, Trace};
 use lawful_core::run::{About, Failure, Found, Summary, Unstable};
 use lawful_core::shrink::{Size, Stop};
 
 use super::{explanation, line};
 use crate::literal::{shown_literal, shown_literal_wrapped};
 use crate::program;
-use crate::trace;
 
 /// Lines do not get longer than this where that can be helped.
 const WIDTH: usize = 100;
@@ -70,7 +69,7 @@ fn write_case(text: &mut String, arguments: &[Shown], document: &Document) {
         let (lines, joins) = match block {
             Block::Calls(calls) => (program::lines(calls), true),
             Block::Trace(trace) if trace.events.is_empty() => continue,
-            Block::Trace(trace) => (trace::table(trace, WIDTH - 4), false),
+            Block::Trace(trace) => (trace_lines(trace), false),
             Block::Picture { .. } => continue,
             other => (Document::from(other.clone()).lines(), false),
         };
@@ -83,6 +82,19 @@ fn write_case(text: &mut String, arguments: &[Shown], document: &Document) {
     if is_open {
         line(text, "");
     }
+}
+
+/// A trace as a table.
+#[cfg(feature = "traces")]
+fn trace_lines(trace: &Trace) -> Vec<String> {
+    crate::trace::table(trace, WIDTH - 4)
+}
+
+/// A trace where tables of them are not compiled: that there is one.
+#[cfg(not(feature = "traces"))]
+fn trace_lines(trace: &Trace) -> Vec<String> {
+    let events = trace.events.len();
+    vec![format!("a trace of {events} events, which the feature `traces` of lawful shows")]
 }
 
 /// `case(vec![0], 1)`, to be put into the source, if all arguments have names and fit on the line.

@@ -143,8 +143,7 @@ impl Layout {
         };
         let switched = shown().any(|event| event.switched);
         let margin = if switched { length(SWITCH) + GAP } else { 0 };
-        let place =
-            shown().map(|event| length(&event.place)).max().unwrap_or(0).min(width / 3);
+        let place = shown().map(|event| length(&event.place)).max().unwrap_or(0).min(width / 3);
         let mut layout = Layout { width, margin, columns: Vec::new(), place, tasks: None };
 
         let lives = lives(trace);

@@ -2,18 +2,18 @@
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::process::{self, ChildStdin, Command, Stdio};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::coded::{read, read_tokens, written};
 use super::death::cause;
+use super::lines::{Lines, NoLine};
 use super::wire::{Answer, Request};
-use super::{LAW, MEMORY, TRAIL, WORD};
+use super::{LAW, MEMORY, TRAIL, WORD, line_of};
 use crate::choice::{Gate, Tape, Token, whole_keyed};
 use crate::data::{About, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
@@ -46,7 +46,7 @@ pub(in crate::run) struct Child<'a> {
 struct Running {
     process: process::Child,
     requests: ChildStdin,
-    answers: Receiver<Vec<u8>>,
+    answers: Lines,
     last_words: JoinHandle<String>,
 }
 
@@ -94,18 +94,15 @@ impl<'a> Child<'a> {
         else {
             return Err(failed(&"its streams are missing"));
         };
-        let (sender, answers) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(stdout).split(b'\n') {
-                let Ok(line) = line else { return };
-                let Ok(line) = String::from_utf8(line) else { continue };
-                let Some(letters) = line.strip_prefix(&word) else { continue };
-                let bytes = from_letters(letters.trim()).unwrap_or_default();
-                if sender.send(bytes).is_err() {
-                    return;
-                }
+        let mut stdout = BufReader::new(stdout);
+        let next_answer = move || loop {
+            let line = line_of(&mut stdout)?;
+            let letters = line.strip_prefix(word.as_bytes()).map(str::from_utf8);
+            if let Some(Ok(letters)) = letters {
+                return Some(from_letters(letters.trim()).unwrap_or_default());
             }
-        });
+        };
+        let answers = Lines::read(next_answer, || {});
         let last_words = std::thread::spawn(move || keep_last(stderr));
         Ok(Running { process, requests, answers, last_words })
     }
@@ -150,13 +147,13 @@ impl<'a> Child<'a> {
     fn wait(&mut self, end: Instant) -> Result<Answer, Death> {
         let Some(running) = &self.running else { return Err(Death::Unknown) };
         let left = end.saturating_duration_since(Instant::now());
-        match running.answers.recv_timeout(left) {
+        match running.answers.next(left) {
             Ok(bytes) => read(&bytes).ok_or(Death::Unknown),
-            Err(RecvTimeoutError::Timeout) => {
+            Err(NoLine::Yet) => {
                 self.end();
                 Err(Death::TimeLimit(self.limit))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.dead()),
+            Err(NoLine::AnyMore) => Err(self.dead()),
         }
     }
 
@@ -211,13 +208,13 @@ impl<'a> Child<'a> {
         let (mut index, mut since) = (start, Instant::now());
         loop {
             let Some(running) = &self.running else { return Err((index, Death::Unknown)) };
-            match running.answers.recv_timeout(LOOK.min(self.limit)) {
+            match running.answers.next(LOOK.min(self.limit)) {
                 Ok(bytes) => return read(&bytes).ok_or((index, Death::Unknown)),
-                Err(RecvTimeoutError::Disconnected) => {
+                Err(NoLine::AnyMore) => {
                     let death = self.dead();
                     return Err((self.index_after(start), death));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(NoLine::Yet) => {}
             }
             let now = self.index_after(start);
             if now != index {

@@ -176,7 +176,11 @@ impl<T: Coded> Coded for Vec<T> {
         if length > bytes.len() {
             return None;
         }
-        (0..length).map(|_| T::read(bytes)).collect()
+        let mut list = Vec::with_capacity(length);
+        for _ in 0..length {
+            list.push(T::read(bytes)?);
+        }
+        Some(list)
     }
 }
 
