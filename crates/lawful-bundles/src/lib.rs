@@ -59,9 +59,6 @@
 //! one choice, or unrelated. Drawn independently, two values of most types are never equal, and the
 //! laws that speak of equal values would hold of anything.
 //!
-//! [`specification`] has what it takes to write laws of one's own: finite sets, bags, relations and
-//! orders, defined as plainly as can be.
-//!
 //! [`Source::near`]: lawful_core::choice::Source::near
 
 mod algebra;
@@ -81,7 +78,6 @@ mod operation;
 mod order;
 #[cfg(feature = "serde")]
 mod serial;
-pub mod specification;
 
 pub use algebra::{Ring, abelian_group, commutative_monoid, group, lattice, monoid, ring};
 pub use arithmetic::{add, add_assign, additive_group, arithmetic};

@@ -63,8 +63,7 @@
 //! - **Bundles** are ready laws, for `Eq`, `Ord`, `Hash`, `Clone`, `FromStr`, iterators, collections,
 //!   monoids, groups, rings and lattices, inverses, models and more: each a function in [`bundles`]
 //!   that takes a generator and gives a law. [`obeys!`] is one line for a type, and a failure says
-//!   which law of the bundle is broken. [`bundles::specification`] has sets, bags, relations and
-//!   orders for laws of your own.
+//!   which law of the bundle is broken.
 //! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
 //!   system's scheduler, say `#[law(always = n)]`.

@@ -15,7 +15,6 @@ mod model;
 mod order;
 #[cfg(feature = "serde")]
 mod serial;
-mod specification;
 mod standard;
 
 use lawful_core::law::Law;

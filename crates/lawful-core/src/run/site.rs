@@ -120,15 +120,16 @@ impl Here<'_> {
     /// Draws the arguments of a case, and shows every token to `witness` as it is written. The body runs
     /// only if it is asked for.
     pub fn draw_before(&self, feed: Feed, runs: bool, witness: Box<dyn FnMut(&Token)>) -> Judged {
-        self.run_feed(feed, |source| {
-            source.set_witness(witness);
+        let mut witness = Some(witness);
+        self.run_feed(feed, &mut |source| {
+            witness.take().into_iter().for_each(|witness| source.set_witness(witness));
             if !runs {
                 source.set_gate(Rc::new(RefCell::new(Closed)));
             }
         })
     }
 
-    fn run_feed(&self, feed: Feed, prepare: impl FnOnce(&mut Source)) -> Judged {
+    fn run_feed(&self, feed: Feed, prepare: &mut dyn FnMut(&mut Source)) -> Judged {
         let (mut source, walk) = match feed {
             Feed::Tape(tape) => (Source::following(tape), None),
             Feed::Resampled { tape, seed } => {
@@ -168,11 +169,11 @@ impl Site for Here<'_> {
     }
 
     fn judge(&mut self, feed: Feed) -> Judged {
-        self.run_feed(feed, |_| {})
+        self.run_feed(feed, &mut |_| {})
     }
 
     fn draw(&mut self, feed: Feed) -> Judged {
-        self.run_feed(feed, |source| source.set_gate(Rc::new(RefCell::new(Closed))))
+        self.run_feed(feed, &mut |source| source.set_gate(Rc::new(RefCell::new(Closed))))
     }
 
     /// Where there are lanes the tape is run twice: what lazily drawn values look like is known
@@ -181,23 +182,26 @@ impl Site for Here<'_> {
         let has_lanes = tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
         let notes = match has_lanes {
             false => Notes::default(),
-            true => self.run_feed(Feed::Tape(tape.clone()), Source::take_notes).notes,
+            true => self.run_feed(Feed::Tape(tape.clone()), &mut Source::take_notes).notes,
         };
-        self.run_feed(Feed::Tape(tape.clone()), |source| source.show(notes, reported))
+        let mut notes = Some(notes);
+        self.run_feed(Feed::Tape(tape.clone()), &mut |source| {
+            source.show(notes.take().unwrap_or_default(), reported);
+        })
     }
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {
-        self.run_feed(Feed::Tape(tape.clone()), |source| {
+        self.run_feed(Feed::Tape(tape.clone()), &mut |source| {
             source.show(Notes::default(), false);
             source.set_gate(Rc::new(RefCell::new(Closed)));
         })
     }
 
     fn judge_decided(&mut self, tape: Tape, decider: Decider) -> Option<Judged> {
-        Some(self.run_feed(Feed::Tape(tape), |source| source.set_decider(decider)))
+        Some(self.run_feed(Feed::Tape(tape), &mut |source| source.set_decider(decider.clone())))
     }
 
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {
-        self.run_feed(feed, |source| source.set_gate(gate))
+        self.run_feed(feed, &mut |source| source.set_gate(gate.clone()))
     }
 }

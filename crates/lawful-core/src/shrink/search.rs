@@ -7,6 +7,8 @@
 ///
 /// Returns whether anything was gained.
 pub(super) fn lower(from: u64, mut shows: impl FnMut(u64) -> bool) -> bool {
+    // One copy of the search for all passes.
+    let shows: &mut dyn FnMut(u64) -> bool = &mut shows;
     if from == 0 {
         return false;
     }
@@ -16,7 +18,7 @@ pub(super) fn lower(from: u64, mut shows: impl FnMut(u64) -> bool) -> bool {
     if from == 1 || !shows(from - 1) {
         return false;
     }
-    bisect(0, from - 1, &mut shows);
+    bisect(0, from - 1, shows);
     true
 }
 
@@ -24,7 +26,7 @@ pub(super) fn lower(from: u64, mut shows: impl FnMut(u64) -> bool) -> bool {
 const SMALL: u64 = 128;
 
 /// Narrows `misses < least ≤ known` to the least magnitude that shows.
-fn bisect(mut misses: u64, mut known: u64, shows: &mut impl FnMut(u64) -> bool) {
+fn bisect(mut misses: u64, mut known: u64, shows: &mut dyn FnMut(u64) -> bool) {
     let mut step = 1u64;
     while step < known - misses && known > SMALL {
         let candidate = misses + step;
