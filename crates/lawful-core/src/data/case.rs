@@ -30,7 +30,7 @@ pub struct CaseRecord {
     pub document: Document,
     /// What `note!` said, in a run that is shown.
     pub notes: Vec<String>,
-    /// How a component came to the case within the test, in a few words: `schedule 12 of the case`.
+    /// How a component came to the case within the test, in a few words: `the third of ten tries`.
     pub found_by: Option<String>,
 }
 

@@ -98,7 +98,7 @@ impl Case {
         self.source.document()
     }
 
-    /// Tells how the component came to what it found within the case: `schedule 12 of the case`.
+    /// Tells how the component came to what it found within the case: `the third of ten tries`.
     pub fn found_by(&mut self, how: impl FnOnce() -> String) {
         self.found_by = Some(how());
     }

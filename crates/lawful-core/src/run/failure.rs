@@ -13,7 +13,7 @@ pub struct Failure {
     pub arguments: Vec<Shown>,
     /// What components show of the case.
     pub document: Document,
-    /// How a component came to it within the test, in a few words: `schedule 12 of the case`.
+    /// How a component came to it within the test, in a few words: `the third of ten tries`.
     pub found_by: Option<String>,
     /// Sizes of the case as it was found and as it is now, in the units of the components; where they have
     /// none, its number of drawn values.

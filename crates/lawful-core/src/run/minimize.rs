@@ -1,15 +1,14 @@
 //! Shrinking against any predicate on runs, with or without a failing law.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use super::site::{Feed, Here, Judged, Site};
+use super::judge::Judging;
+use super::site::{Here, Judged};
 use super::trail::Trail;
-use crate::choice::{Gate, Tape};
-use crate::data::{CaseRecord, Verdict};
+use crate::choice::Tape;
+use crate::data::CaseRecord;
 use crate::law::{Law, Outcome, Plan};
-use crate::shrink::{Budget, Decider, End, Ran, Shrinker, Shrunk, Subject};
+use crate::shrink::{Budget, End, Shrinker, Shrunk};
 
 /// A run of a tape, as a predicate sees it.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ pub struct Minimized {
 /// The predicate must hold for the tape itself; candidates that the law discards are not asked about.
 ///
 /// ```
-/// use lawful_core::choice::Source;
+/// use lawful_core::choice::{Source, Tape};
 /// use lawful_core::data::Label;
 /// use lawful_core::generate::any;
 /// use lawful_core::law::{Case, Law, for_all};
@@ -45,8 +44,8 @@ pub struct Minimized {
 ///     law.test(&mut case);
 ///     case.source.finish().tape
 /// };
-/// let list = |tape| Source::replay(tape).draw(&any::<Vec<u8>>());
-/// let is_large = |tape: &_| list(tape).iter().map(|x| u32::from(*x)).sum::<u32>() > 500;
+/// let list = |tape: &Tape| Source::replay(tape).draw(&any::<Vec<u8>>());
+/// let is_large = |tape: &Tape| list(tape).iter().map(|x| u32::from(*x)).sum::<u32>() > 500;
 /// let large = (0..).map(tape).find(is_large).unwrap();
 ///
 /// let budget = Budget { runs: 5_000, time: Duration::from_secs(10) };
@@ -62,51 +61,16 @@ pub fn minimize(
 ) -> Shrunk {
     let trail = Trail::none();
     let plan = Plan::new(0, "", tape.size);
-    let here = Here { law, plan, running: trail.index(), settings: Arc::default() };
-    let mut subject = Holding { here, holds };
-    Shrinker::new(&mut subject, tape, budget).with(law.own_extensions()).shrink()
-}
-
-struct Holding<'a> {
-    here: Here<'a>,
-    holds: &'a mut dyn FnMut(&Minimized) -> bool,
-}
-
-impl Holding<'_> {
-    fn ran(&mut self, judged: Judged) -> Ran {
+    let mut here = Here { law, plan, running: trail.index(), settings: Arc::default() };
+    let mut end = |judged: &Judged| {
         let Judged { tape, outcome, record, misuse, .. } = judged;
-        let verdict = outcome.verdict();
-        let run = Minimized { tape, outcome, record };
-        let end = match verdict {
-            Verdict::Refused => End::Refused,
-            Verdict::Discarded => End::Misses,
-            _ if misuse.is_none() && (self.holds)(&run) => End::Shows,
-            _ => End::Misses,
+        let run = || Minimized {
+            tape: tape.clone(),
+            outcome: outcome.clone(),
+            record: record.clone(),
         };
-        Ran { tape: run.tape, end }
-    }
-
-    fn run(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Ran {
-        let judged = self.here.judge_behind(feed, gate);
-        self.ran(judged)
-    }
-}
-
-impl Subject for Holding<'_> {
-    fn replay(&mut self, tape: Tape, gate: Rc<RefCell<dyn Gate>>) -> Ran {
-        self.run(Feed::Tape(tape), gate)
-    }
-
-    fn resample(&mut self, tape: Tape, seed: u64, gate: Rc<RefCell<dyn Gate>>) -> Ran {
-        self.run(Feed::Resampled { tape, seed }, gate)
-    }
-
-    fn decided(&mut self, tape: Tape, decider: Decider) -> Option<Ran> {
-        let judged = self.here.judge_decided(tape, decider)?;
-        Some(self.ran(judged))
-    }
-
-    fn fresh(&mut self, seed: u64, size: u32, gate: Rc<RefCell<dyn Gate>>) -> Ran {
-        self.run(Feed::Seed { seed, size }, gate)
-    }
+        if misuse.is_none() && holds(&run()) { End::Shows } else { End::Misses }
+    };
+    let mut subject = Judging { site: &mut here, end: &mut end };
+    Shrinker::new(&mut subject, tape, budget).with(law.own_extensions()).shrink()
 }

@@ -12,7 +12,7 @@ use super::failures::Failures;
 use super::identity::Identity;
 use super::isolated::Child;
 use super::jobs;
-use super::judge::Broken;
+use super::judge::{Judging, OneFailure};
 use super::shape::Shape;
 use super::site::{Feed, Here, Judged, Site};
 use super::summary::{Exhausted, Limit, Stopped, Summary};
@@ -693,7 +693,9 @@ fn shrink_one(
     avoided: Vec<Shape>,
 ) -> (Shrunk, Others) {
     let identity = Identity::of(&case.reason);
-    let mut subject = Broken { site, identity, avoided, others: Vec::new() };
+    let mut failure = OneFailure { identity, avoided, others: Vec::new() };
+    let mut end = |judged: &Judged| failure.end(judged);
+    let mut subject = Judging { site, end: &mut end };
     let shrinker = Shrinker::new(&mut subject, case.tape.clone(), budget).with(extensions);
     let mut shrunk = shrinker.shrink();
     if shrunk.sizes.is_empty() {
@@ -702,7 +704,7 @@ fn shrink_one(
         let (found, least) = (values(&case.tape), values(&shrunk.tape));
         shrunk.sizes.push(Size { unit: ("value", "values"), found, shrunk: least, proven: None });
     }
-    (shrunk, subject.others)
+    (shrunk, failure.others)
 }
 
 /// A failure as a run of it was shown.

@@ -39,10 +39,10 @@ pub enum Stage {
     Last,
 }
 
-/// A size of a case that people understand: its number of commands, of context switches.
+/// A size of a case that people understand.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// What is counted, for one of them and for several: `("command", "commands")`.
+    /// What is counted, for one of them and for several: `("edit", "edits")`.
     pub unit: (&'static str, &'static str),
     /// Size of the case that a tape stands for.
     pub of: fn(&Tape) -> u64,

@@ -236,7 +236,7 @@ mod tests {
             arguments: vec![Shown::of("x", &7)],
             document: Document { blocks: vec![Block::Trace(Box::new(traced()))] },
             notes: vec!["after it".into()],
-            found_by: Some("a uniform walk, schedule 12 of the case".into()),
+            found_by: Some("the third of ten tries".into()),
         };
         let reason = Reason::new("cache", "stale", "an old value")
             .field("key", "1")
