@@ -30,7 +30,9 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
         let shows = case.shows();
         let made = self.make(&mut case.source, Some(&mut case.counters), shows);
         // Until it runs, what is shown is the program as it was made.
-        made.0.calls().filter(|_| shows).for_each(|call| case.source.show_call(call));
+        if shows {
+            made.0.calls().for_each(|call| case.source.show_call(call));
+        }
         Some(made)
     }
 
@@ -55,7 +57,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
         if case.source.is_plain() {
             return self.run_plain(case);
         }
-        in_two_steps(self, case)
+        self.run_in_steps(case)
     }
 
     fn extensions() -> Vec<&'static Extension> {
@@ -74,28 +76,29 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
 }
 
 impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
+    /// Apart from the loop over tests that are not recorded, so that their commands are inlined there.
+    #[inline(never)]
+    fn run_in_steps(&self, case: &mut Case) -> Outcome {
+        in_two_steps(self, case)
+    }
+
     /// Makes commands and runs each at once, in a test that is not recorded. A panic ends the case.
     #[inline]
     fn run_plain(&self, case: &mut Case) -> Outcome {
-        let mut outcome = Outcome::Passed;
         let mut trial = Trial::running(self, &mut case.counters, false);
-        if !self.invariants.is_empty()
-            && let Some(reason) = trial.broken_at_the_start()
-        {
-            return Outcome::Failed(reason);
+        if !self.invariants.is_empty() && !trial.begins_well() {
+            return trial.outcome();
         }
-        case.source.sequence(STEP, self.lengths, self.patience(), |source| {
+        let (size, (_, most)) = (case.source.size(), self.lengths.bounds());
+        let sample = |random: &mut _| self.lengths.sample(random, size);
+        case.source.plain_sequence(most, sample, self.patience(), |source| {
             let index = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
                 Next::None(made) => return made,
             };
-            let end = trial.step(index, source, &Draws::Fresh).end;
-            let made = end.made();
-            if let End::Broken(reason) = end {
-                outcome = Outcome::Failed(reason);
-            }
-            made
+            trial.step(index, source, &Draws::Fresh).end.made()
         });
+        let outcome = trial.outcome();
         self.conclude(trial, outcome)
     }
 
@@ -106,8 +109,8 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         let wants_details = case.source.wants_details();
         let mut trial = Trial::running(self, &mut case.counters, shows);
         trial.wants_details = wants_details;
-        if let Some(reason) = trial.broken_at_the_start() {
-            return Outcome::Failed(reason);
+        if !trial.begins_well() {
+            return trial.outcome();
         }
         let mut outcome = Outcome::Passed;
         case.source.sequence(STEP, self.lengths, self.patience(), |source| {
@@ -116,12 +119,11 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
                 Next::None(made) => return made,
             };
             let label = || mix(STEP, self.commands[index].label);
-            let mut ended = None;
+            let mut ended = Ended { end: End::RanLast, is_named: false };
             outcome = source.attempt(|source| {
-                ended = Some(source.span(label, |source| trial.step(index, source, &Draws::Fresh)));
-                Outcome::Passed
+                ended = source.span(label, |source| trial.step(index, source, &Draws::Fresh));
+                trial.outcome()
             });
-            let ended = Ended::or_panicked(ended, &mut outcome);
             if shows && ended.end != End::Refused {
                 let failed = !outcome.is_passed();
                 trial.show(source, index, None, ended.is_named, failed);
@@ -196,21 +198,20 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         let mut trial = Trial::running(self, &mut case.counters, shows);
         trial.wants_details = wants_details;
         trial.add_refused(&program.refused);
-        if let Some(reason) = trial.broken_at_the_start() {
-            return (Outcome::Failed(reason), 0);
+        if !trial.begins_well() {
+            return (trial.outcome(), 0);
         }
         let (mut outcome, mut ran) = (Outcome::Passed, 0);
         let indices: Vec<usize> = program.commands().map(|name| self.index_of(name)).collect();
         for (number, step) in program.steps.iter().enumerate() {
             let drawn = Cell::new(0);
-            let mut ended = None;
+            let mut ended = Ended { end: End::RanLast, is_named: false };
             outcome = attempt(|| {
                 let draws = Draws::Given { values: &step.values, next: &drawn };
-                ended = Some(trial.step(indices[number], &mut case.source, &draws));
-                Outcome::Passed
+                ended = trial.step(indices[number], &mut case.source, &draws);
+                trial.outcome()
             })
             .unwrap_or_else(raise);
-            let ended = Ended::or_panicked(ended, &mut outcome);
             if ended.end == End::Refused {
                 Misuse::raise(format!(
                     "step {} of the program, `{}`, is refused: its preconditions do not hold there \
@@ -257,9 +258,9 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         if !self.covers.is_empty() {
             trial.cover();
         }
-        if self.finally.is_empty() {
-            return outcome;
+        match self.finally.is_empty() || trial.ends_well() {
+            true => outcome,
+            false => trial.outcome(),
         }
-        trial.broken_at_the_end().map_or(outcome, Outcome::Failed)
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
     counters: Option<&'c mut Counters>,
     /// Whether the details of a failure may be read.
     pub wants_details: bool,
+    /// Why the law failed. It is kept here, so that the end of a step stays a byte.
+    reason: Option<Box<Reason>>,
     /// Whether the law failed.
     pub is_broken: bool,
     /// How many steps there were.
@@ -50,7 +52,7 @@ struct Look {
 }
 
 /// How a step ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// It ran.
     Ran,
@@ -58,16 +60,16 @@ pub(crate) enum End {
     RanLast,
     /// It was refused.
     Refused,
-    /// A promise or an invariant is broken.
-    Broken(Box<Reason>),
+    /// A promise or an invariant is broken; [`Trial::outcome`] says which.
+    Broken,
 }
 
 impl End {
     /// What that means for the sequence of steps.
-    pub fn made(&self) -> Made {
+    pub fn made(self) -> Made {
         match self {
             End::Ran => Made::Yes,
-            End::RanLast | End::Broken(_) => Made::Last,
+            End::RanLast | End::Broken => Made::Last,
             End::Refused => Made::No,
         }
     }
@@ -78,17 +80,6 @@ pub(crate) struct Ended {
     pub end: End,
     /// Whether the model has a name for its result.
     pub is_named: bool,
-}
-
-impl Ended {
-    /// The end of a step, whose failure becomes the outcome; a step that panicked has none of its own.
-    pub fn or_panicked(ended: Option<Ended>, outcome: &mut Outcome) -> Ended {
-        let mut ended = ended.unwrap_or(Ended { end: End::RanLast, is_named: false });
-        if let End::Broken(reason) = &mut ended.end {
-            *outcome = Outcome::Failed(reason.clone());
-        }
-        ended
-    }
 }
 
 impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> {
@@ -116,6 +107,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
             avoided: Avoided::default(),
             counters,
             wants_details: true,
+            reason: None,
             is_broken: false,
             steps: 0,
             look: shows.then(Look::default),
@@ -126,8 +118,8 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
     #[inline(always)]
     pub fn step(&mut self, index: usize, source: &mut Source, draws: &Draws<'_, K::Kept>) -> Ended {
         let machine = self.machine;
-        if let Some(look) = &mut self.look {
-            *look = Look { before: text(&self.model), ..Look::default() };
+        if self.look.is_some() {
+            self.look_before();
         }
         let stage = Stage {
             context: Context {
@@ -159,25 +151,39 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
                 }
                 return Ended { end: End::Refused, is_named };
             }
-            Err(Halt(Why::Broken(reason))) => End::Broken(reason),
+            Err(Halt(Why::Broken(reason))) => self.fails(reason),
             Ok(()) if is_provoked => End::RanLast,
             Ok(()) => End::Ran,
         };
         self.steps += 1;
-        if let (Some(states), Some(_)) = (&machine.states, &self.system) {
-            let state = states(&self.model);
-            if !machine.covers.is_empty() {
-                self.visited.push(state.clone());
-            }
-            if let Some(counters) = &mut self.counters {
-                counters.add(counts::STATES, state, 1);
-            }
+        if machine.states.is_some() {
+            self.count_state();
         }
-        if machine.invariants.is_empty() || matches!(end, End::Broken(_)) {
-            return Ended { end, is_named };
-        }
-        let end = self.first_broken(&machine.invariants).map_or(end, End::Broken);
+        let is_checked = !machine.invariants.is_empty() && end != End::Broken;
+        let end = match is_checked && !self.all_hold(&machine.invariants) {
+            true => End::Broken,
+            false => end,
+        };
         Ended { end, is_named }
+    }
+
+    /// Looks at the model before a step that is shown.
+    #[cold]
+    fn look_before(&mut self) {
+        self.look = Some(Look { before: text(&self.model), ..Look::default() });
+    }
+
+    /// Counts the state after a step that ran.
+    #[inline(never)]
+    fn count_state(&mut self) {
+        let (Some(states), Some(_)) = (&self.machine.states, &self.system) else { return };
+        let state = states(&self.model);
+        if !self.machine.covers.is_empty() {
+            self.visited.push(state.clone());
+        }
+        if let Some(counters) = &mut self.counters {
+            counters.add(counts::STATES, state, 1);
+        }
     }
 
     /// Shows the step that was tried last.
@@ -224,21 +230,33 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         self.tried.extend(refused);
     }
 
-    /// The invariant that does not hold before the first command.
-    pub fn broken_at_the_start(&mut self) -> Option<Box<Reason>> {
-        self.first_broken(&self.machine.invariants)
+    /// Whether the invariants hold before the first command.
+    pub fn begins_well(&mut self) -> bool {
+        self.all_hold(&self.machine.invariants)
     }
 
-    /// The promise that does not hold after the last command.
-    pub fn broken_at_the_end(&mut self) -> Option<Box<Reason>> {
-        self.first_broken(&self.machine.finally)
+    /// Whether what is promised of the end holds after the last command.
+    pub fn ends_well(&mut self) -> bool {
+        self.all_hold(&self.machine.finally)
     }
 
-    fn first_broken(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> Option<Box<Reason>> {
-        let system = self.system.as_mut()?;
-        let broken = first_broken(invariants, &self.model, system, &self.reals.borrow())?;
-        self.is_broken = true;
-        Some(broken.into_reason(self.wants_details))
+    fn all_hold(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> bool {
+        let Some(system) = &mut self.system else { return true };
+        let broken = first_broken(invariants, &self.model, system, &self.reals.borrow());
+        let Some(broken) = broken else { return true };
+        self.fails(broken.into_reason(self.wants_details));
+        false
+    }
+
+    #[cold]
+    fn fails(&mut self, reason: Box<Reason>) -> End {
+        (self.is_broken, self.reason) = (true, Some(reason));
+        End::Broken
+    }
+
+    /// The outcome so far: a failure, if a promise is broken.
+    pub fn outcome(&mut self) -> Outcome {
+        self.reason.take().map_or(Outcome::Passed, Outcome::Failed)
     }
 
     /// Says of the case what its commands amount to.

@@ -378,7 +378,7 @@ fn conclude<T: IntoOutcome>(ended: Ended<T>, case: &mut Case) -> Outcome {
         return Outcome::failed(reason).unless_discarded();
     }
     match ended.body {
-        Some(Ok(outcome)) => outcome.into_outcome(case),
+        Some(Ok(outcome)) => outcome.into_outcome(case).unless_discarded(),
         Some(Err(payload)) => std::panic::resume_unwind(payload),
         None => Outcome::Passed,
     }

@@ -187,6 +187,20 @@ impl Source {
         if !self.is_plain() {
             return self.tracked_sequence(label, most, sample, patience, &mut make);
         }
+        self.plain_sequence(most, sample, patience, make);
+        Sequence { length: self.mark(), ends: Vec::new() }
+    }
+
+    /// A [sequence](Source::sequence) without a record, from a source that is plain: `make` is called in one
+    /// place, and so inlined.
+    #[inline(always)]
+    pub fn plain_sequence(
+        &mut self,
+        most: u64,
+        sample: impl FnOnce(&mut Random) -> u64,
+        patience: u32,
+        mut make: impl FnMut(&mut Source) -> Made,
+    ) {
         let mut left = self.length(0, most, sample);
         let mut refused = 0;
         while left > 0 {
@@ -196,7 +210,6 @@ impl Source {
                 Made::No | Made::Last | Made::Over => break,
             }
         }
-        Sequence { length: self.mark(), ends: Vec::new() }
     }
 
     fn tracked_sequence(

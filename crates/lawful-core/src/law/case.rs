@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::counters::Counters;
 use super::outcome::Outcome;
-use super::said;
 use super::settings::{Setting, Settings};
 use crate::choice::Source;
 use crate::data::{Block, CaseRecord, Document, Reason, Shown, ShownCall};
@@ -141,7 +140,7 @@ impl Case {
         if self.source.wants_details() {
             reason.document.push(Block::Code(message()));
         }
-        said::unless_discarded(Outcome::failed(reason))
+        Outcome::failed(reason)
     }
 
     /// The value of a setting.

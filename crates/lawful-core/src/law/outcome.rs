@@ -48,7 +48,8 @@ impl Outcome {
         }
     }
 
-    /// The outcome, unless the case said that an assumption is not met.
+    /// The outcome, unless the case said that an assumption is not met. The engine asks when a law is at its
+    /// end; a component that goes on after a part of one asks itself.
     #[inline]
     pub fn unless_discarded(self) -> Self {
         said::unless_discarded(self)
@@ -113,17 +114,17 @@ pub fn assumption_unmet<T: Vacuous>() -> T {
 impl IntoOutcome for () {
     #[inline]
     fn into_outcome(self, _: &mut Case) -> Outcome {
-        said::unless_discarded(Outcome::Passed)
+        Outcome::Passed
     }
 }
 
 impl IntoOutcome for bool {
     #[inline]
     fn into_outcome(self, _: &mut Case) -> Outcome {
-        if self {
-            return said::unless_discarded(Outcome::Passed);
+        match self {
+            true => Outcome::Passed,
+            false => Outcome::failed(Reason::returned_false()),
         }
-        said::unless_discarded(Outcome::failed(Reason::returned_false()))
     }
 }
 
@@ -134,7 +135,7 @@ impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
             Ok(outcome) => outcome.into_outcome(case),
             Err(error) => {
                 let text = sorted_debug(std::any::type_name::<E>(), &error);
-                said::unless_discarded(Outcome::failed(Reason::returned_error(text)))
+                Outcome::failed(Reason::returned_error(text))
             }
         }
     }
@@ -147,7 +148,7 @@ impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
 impl IntoOutcome for Outcome {
     #[inline]
     fn into_outcome(self, _: &mut Case) -> Outcome {
-        said::unless_discarded(self)
+        self
     }
 }
 

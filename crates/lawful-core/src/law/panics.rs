@@ -31,7 +31,10 @@ pub fn attempt(run: impl FnOnce() -> Outcome) -> Result<Outcome, Misuse> {
     RUNNING.set(RUNNING.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(run));
     RUNNING.set(RUNNING.get() - 1);
-    result.or_else(judge)
+    match result {
+        Ok(outcome) => Ok(outcome.unless_discarded()),
+        Err(payload) => judge(payload),
+    }
 }
 
 /// Passes a misuse on to the runner.

@@ -1,12 +1,15 @@
 //! Test number i: its seed, its size, and the loop over tests that pass.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::case::Case;
+use super::counters::Counters;
 use super::outcome::Outcome;
 use super::said;
-use crate::choice::{mix, mix_bytes, mix_index};
+use super::settings::Settings;
+use crate::choice::{Source, mix, mix_bytes, mix_index};
 
 /// Where the tests of a law get their seeds and sizes from. Both are functions of the root seed,
 /// the law and the index alone, so any test can be run by itself, in any order, on any thread.
@@ -52,18 +55,21 @@ pub struct Batch<'a> {
     end: u64,
     /// Where the index of the running test is left, for the next process to find if this one dies.
     trail: &'a AtomicU64,
-    case: &'a mut Case,
+    settings: Arc<Settings>,
+    /// What the tests count, also if one of them unwinds.
+    counters: &'a mut Counters,
 }
 
 impl<'a> Batch<'a> {
-    /// A range of tests, all drawn from the plain source of one case, whose counters they share.
+    /// A range of tests.
     pub(crate) fn new(
         plan: &'a Plan,
         tests: Range<u64>,
         trail: &'a AtomicU64,
-        case: &'a mut Case,
+        settings: Arc<Settings>,
+        counters: &'a mut Counters,
     ) -> Self {
-        Batch { plan, at: tests.start, end: tests.end, trail, case }
+        Batch { plan, at: tests.start, end: tests.end, trail, settings, counters }
     }
 
     /// The index of the test that is running or that ended the batch.
@@ -74,18 +80,34 @@ impl<'a> Batch<'a> {
     /// Runs tests while they pass and have nothing to say.
     #[inline]
     pub fn run(&mut self, test: impl Fn(&mut Case) -> Outcome) -> Outcome {
+        // The case is on the stack, where its fields are quicker to reach than behind a reference.
+        let case = Case::with_settings(Source::fresh(0, 0), self.settings.clone());
+        let mut local = Local { case, counters: self.counters };
         let mut size = self.plan.size(self.at);
         while self.at < self.end {
             self.trail.store(self.at, Relaxed);
-            self.case.source.restart(self.plan.seed(self.at), size);
-            let outcome = test(self.case);
-            if !outcome.is_passed() || said::is_touched() {
-                return outcome;
+            local.case.source.restart(self.plan.seed(self.at), size);
+            let outcome = test(&mut local.case);
+            match outcome {
+                Outcome::Passed if !said::is_touched() => {}
+                other => return other,
             }
             self.at += 1;
             // The size without a division a test.
             size = if size == self.plan.max_size { 0 } else { size + 1 };
         }
         Outcome::Passed
+    }
+}
+
+/// A case whose counts are handed over however its tests end.
+struct Local<'a> {
+    case: Case,
+    counters: &'a mut Counters,
+}
+
+impl Drop for Local<'_> {
+    fn drop(&mut self) {
+        *self.counters = std::mem::take(&mut self.case.counters);
     }
 }

@@ -64,11 +64,8 @@ pub fn minimize(
     let mut here = Here { law, plan, running: trail.index(), settings: Arc::default() };
     let mut end = |judged: &Judged| {
         let Judged { tape, outcome, record, misuse, .. } = judged;
-        let run = || Minimized {
-            tape: tape.clone(),
-            outcome: outcome.clone(),
-            record: record.clone(),
-        };
+        let run =
+            || Minimized { tape: tape.clone(), outcome: outcome.clone(), record: record.clone() };
         if misuse.is_none() && holds(&run()) { End::Shows } else { End::Misses }
     };
     let mut subject = Judging { site: &mut here, end: &mut end };
