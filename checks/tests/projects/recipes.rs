@@ -151,7 +151,8 @@ fn a_component_is_in_the_lines_of_json_with_its_code() {
     let file = fs::read_dir(&directory).expect("it is made").next().expect("there is a file");
     let text = fs::read_to_string(file.expect("it can be read").path()).expect("it is text");
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
-    let smallest = lines.filter(|line| line["metadata"]["sizes"].is_array()).last();
+    let mut with_sizes = lines.filter(|line| line["metadata"]["sizes"].is_array());
+    let smallest = with_sizes.next_back();
     let metadata = &smallest.expect("the minimal case is told")["metadata"];
     assert_eq!(metadata["reason"]["component"], "editor");
     assert_eq!(metadata["reason"]["code"], "wrong-text");

@@ -64,6 +64,8 @@
 //!   monoids, groups, rings and lattices, inverses, models and more: each a function in [`bundles`]
 //!   that takes a generator and gives a law. [`obeys!`] is one line for a type, and a failure says
 //!   which law of the bundle is broken.
+//! - **Components** of your own: a new kind of law gets shrinking, isolation, jobs, replay and reports from
+//!   [`extend`], in one file.
 //! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
 //!   system's scheduler, say `#[law(always = n)]`.
@@ -150,7 +152,10 @@
 //! | `case_milliseconds = n` | `LAWFUL_CASE_MILLISECONDS` | no limit; 10 seconds if isolated |
 //! | `seconds = n` | `LAWFUL_SECONDS` | no limit for the law |
 //! | `distribution` | `LAWFUL_DISTRIBUTION` | off |
-//! | `scheduled`, `schedules = n` | | the body runs as it is; 64 schedules a case |
+//! | `original` | `LAWFUL_ORIGINAL` | off; on, a failure also shows its case as it was found |
+//! | `scheduled`, `schedules = n` | `LAWFUL_SCHEDULES` | the body runs as it is; 64 schedules a case |
+//! | `reporter = r` | | reporters beside the terminal's: see [`run::Reporter`] |
+//! | `path::SETTING = n` | its own | settings of components: see [`extend`] |
 //! | `block_on = f` | | [`block_on`], for async laws |
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed |

@@ -79,13 +79,14 @@ impl Document {
         self.blocks.push(block);
     }
 
-    /// Calls of all blocks that hold some.
+    /// Calls of the first block that holds some.
     pub fn calls(&self) -> &[ShownCall] {
-        let calls = |block| match block {
-            &Block::Calls(ref calls) => Some(calls.as_slice()),
-            _ => None,
-        };
-        self.blocks.iter().find_map(calls).unwrap_or_default()
+        for block in &self.blocks {
+            if let Block::Calls(calls) = block {
+                return calls;
+            }
+        }
+        &[]
     }
 
     /// Adds a call to the last block, or to a new one if that holds no calls.

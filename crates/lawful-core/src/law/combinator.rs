@@ -90,13 +90,9 @@ of_laws!(Always<L>, law, expects_failure: |law| law.expects_failure(), |all, cas
     if all.times == 0 {
         Misuse::raise("`always(0)` runs no case at all; give it at least 1");
     }
-    let shown = |case: &Case| {
-        let lengths = |shown: &Box<crate::data::CaseRecord>| {
-            (shown.arguments.len(), shown.document.blocks.len())
-        };
-        case.source.shown.as_ref().map(lengths)
-    };
-    let (before, notes) = (shown(case), said::notes());
+    let shown = case.source.shown.as_deref();
+    let before = shown.map(|shown| (shown.arguments.len(), shown.document.blocks.len()));
+    let notes = said::notes();
     let lane = case.source.lane();
     for _ in 0..all.times {
         // What is shown is the run that failed, not those before it.

@@ -699,12 +699,21 @@ fn shrink_one(
     let shrinker = Shrinker::new(&mut subject, case.tape.clone(), budget).with(extensions);
     let mut shrunk = shrinker.shrink();
     if shrunk.sizes.is_empty() {
-        // Values mean something to people only where no component knows better.
-        let values = |tape: &Tape| tape.weight().data;
+        // Where no component knows better, people count the values that were drawn.
         let (found, least) = (values(&case.tape), values(&shrunk.tape));
         shrunk.sizes.push(Size { unit: ("value", "values"), found, shrunk: least, proven: None });
     }
     (shrunk, failure.others)
+}
+
+/// Number of values that were drawn: numbers, alternatives and letters, but not the lengths of lists.
+fn values(tape: &Tape) -> u64 {
+    let values = |token: &choice::Token| match token {
+        choice::Token::Scalar(scalar) => u64::from(scalar.kind != Kind::Length),
+        choice::Token::Block(block) => block.units.len() as u64,
+        _ => 0,
+    };
+    tape.tokens().map(values).sum()
 }
 
 /// A failure as a run of it was shown.

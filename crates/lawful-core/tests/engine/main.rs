@@ -16,4 +16,5 @@ mod replay;
 mod running;
 mod several;
 mod shrinking;
+mod tidy;
 mod walk;

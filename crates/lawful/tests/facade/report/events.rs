@@ -23,10 +23,7 @@ fn every_case_on_a_line() {
         let word: String = source.argument("word", &string_of("x", 1..=1));
         let _: (u8, bool) = source.argument("", &(7..=7u8, constant(true)));
         let verdict = source.argument("verdict", &constant("held"));
-        match (word.len(), verdict) {
-            (1, "held") => true,
-            _ => false,
-        }
+        (word.len(), verdict) == (1, "held")
     };
     let line = |index| {
         format!(r#"test {index} holds: word = String::from("x"), (7, true), verdict = "held""#)
@@ -51,10 +48,7 @@ fn verdicts_in_words() {
 
 #[test]
 fn a_run_is_silent_unless_asked() {
-    let law = |source: &mut Source| match source.argument("x", &any::<u16>()) {
-        0..100 => true,
-        _ => false,
-    };
+    let law = |source: &mut Source| source.argument("x", &any::<u16>()) < 100;
     check(&law, Config::default(), &[]);
 }
 
@@ -76,10 +70,7 @@ fn a_database_that_cannot_be_used() {
 fn a_stored_failure_that_is_set_aside() {
     let directory = std::env::temp_dir().join(format!("lawful-events-{}", std::process::id()));
     let config = || Config { database: Database::at(directory.clone()), ..Config::default() };
-    let law = |source: &mut Source| match source.argument("x", &any::<u16>()) {
-        0..100 => true,
-        _ => false,
-    };
+    let law = |source: &mut Source| source.argument("x", &any::<u16>()) < 100;
     check(&law, config(), &[]);
     let inside = |path: &Path| {
         let mut paths = fs::read_dir(path).unwrap().flatten().map(|entry| entry.path());
