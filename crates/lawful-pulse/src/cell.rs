@@ -156,8 +156,4 @@ fn race(run: &Run, verb: Verb, place: Place, did: &str, other: &Access, made: Pl
     )
 }
 
-impl<T: ?Sized> std::fmt::Debug for RaceCell<T> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("RaceCell").finish_non_exhaustive()
-    }
-}
+opaque!(RaceCell<T: ?Sized>);

@@ -173,12 +173,6 @@ impl AbortHandle {
     }
 }
 
-impl fmt::Debug for AbortHandle {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("AbortHandle").finish_non_exhaustive()
-    }
-}
-
 /// Why a future did not come to its end.
 pub struct JoinError(Option<Box<dyn Any + Send>>);
 
@@ -218,13 +212,12 @@ impl fmt::Debug for JoinError {
     }
 }
 
-impl fmt::Display for JoinError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(if self.is_panic() { "task panicked" } else { "task was cancelled" })
+errors! {
+    JoinError {
+        JoinError(Some(_)) => "task panicked",
+        JoinError(None) => "task was cancelled",
     }
 }
-
-impl std::error::Error for JoinError {}
 
 impl<T> JoinHandle<T> {
     /// Stops the future where it awaits something next. A closure that blocks is not stopped.
@@ -304,11 +297,7 @@ impl<T> Future for JoinHandle<T> {
 
 impl<T> Unpin for JoinHandle<T> {}
 
-impl<T> fmt::Debug for JoinHandle<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("JoinHandle").finish_non_exhaustive()
-    }
-}
+opaque!(AbortHandle, JoinHandle<T>);
 
 /// Lets others go on first.
 #[track_caller]

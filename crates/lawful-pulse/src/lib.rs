@@ -155,6 +155,10 @@
 //! left in them. Tasks run one at a time, so a program that needs two processors at once does not come to its end.
 
 #[cfg(feature = "scheduled")]
+#[macro_use]
+mod macros;
+
+#[cfg(feature = "scheduled")]
 mod law;
 #[cfg(feature = "scheduled")]
 mod name;

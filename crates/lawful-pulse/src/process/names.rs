@@ -1,6 +1,5 @@
 //! Names by which processes are found.
 
-use std::fmt;
 use std::panic::Location;
 use std::rc::Rc;
 
@@ -22,17 +21,13 @@ pub enum NotRegistered {
     NoProcess,
 }
 
-impl fmt::Display for NotRegistered {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            NotRegistered::NameInUse => "the name is in use",
-            NotRegistered::HasName => "the process has a name",
-            NotRegistered::NoProcess => "the process is at its end",
-        })
+errors! {
+    NotRegistered {
+        NotRegistered::NameInUse => "the name is in use",
+        NotRegistered::HasName => "the process has a name",
+        NotRegistered::NoProcess => "the process is at its end",
     }
 }
-
-impl std::error::Error for NotRegistered {}
 
 /// Gives a process a name by which others find it. A process has at most one, and loses it at its end.
 ///

@@ -8,7 +8,7 @@
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{LockResult, Mutex, PoisonError, RwLock, TryLockError, TryLockResult};
 use std::time::Duration;
 
 use super::Run;
@@ -177,23 +177,27 @@ impl<R: Real, S: Fresh> Home<R, S> {
         run == 0 || !is_alive(run)
     }
 
+    /// Takes the real lock if it is free and no run has it.
+    pub fn try_outside<'a, G>(&'a self, take: fn(&'a R) -> TryLockResult<G>) -> Option<G> {
+        let held = match take(&self.real) {
+            Ok(held) => held,
+            Err(TryLockError::Poisoned(held)) => held.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        self.is_free().then_some(held)
+    }
+
     /// Takes the real lock, when no run has it.
-    pub fn outside<'a, G>(&'a self, take: impl Fn(&'a R) -> G) -> G {
+    pub fn outside<'a, G>(&'a self, take: fn(&'a R) -> LockResult<G>) -> G {
         loop {
-            let held = take(&self.real);
+            let held = take(&self.real).unwrap_or_else(PoisonError::into_inner);
             if self.is_free() {
                 return held;
             }
             drop(held);
-            self.wait_until_free();
-        }
-    }
-
-    /// Waits until no run has it.
-    #[cold]
-    pub fn wait_until_free(&self) {
-        while !self.is_free() {
-            std::thread::sleep(LOOK);
+            while !self.is_free() {
+                std::thread::sleep(LOOK);
+            }
         }
     }
 }

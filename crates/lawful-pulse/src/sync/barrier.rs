@@ -1,7 +1,6 @@
 //! Barriers.
 
 use std::cell::Cell;
-use std::fmt;
 use std::panic::Location;
 use std::sync;
 
@@ -72,8 +71,4 @@ impl Barrier {
     }
 }
 
-impl fmt::Debug for Barrier {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Barrier").finish_non_exhaustive()
-    }
-}
+opaque!(Barrier);

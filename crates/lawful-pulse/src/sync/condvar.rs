@@ -1,7 +1,6 @@
 //! Condition variables.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::panic::Location;
 use std::sync::{self, LockResult, PoisonError};
 use std::time::Duration;
@@ -219,15 +218,5 @@ impl Condvar {
     }
 }
 
-impl Default for Condvar {
-    #[track_caller]
-    fn default() -> Self {
-        Condvar::new()
-    }
-}
-
-impl fmt::Debug for Condvar {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Condvar").finish_non_exhaustive()
-    }
-}
+default_is_new!(Condvar);
+opaque!(Condvar);

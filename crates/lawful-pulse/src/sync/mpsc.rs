@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell, UnsafeCell};
 use std::collections::VecDeque;
-use std::fmt;
 use std::panic::Location;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -463,20 +462,4 @@ impl<T> Drop for Receiver<T> {
     }
 }
 
-impl<T> fmt::Debug for Sender<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Sender { .. }")
-    }
-}
-
-impl<T> fmt::Debug for SyncSender<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("SyncSender { .. }")
-    }
-}
-
-impl<T> fmt::Debug for Receiver<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Receiver { .. }")
-    }
-}
+opaque!(Sender<T>, SyncSender<T>, Receiver<T>);

@@ -2,10 +2,9 @@
 
 use std::cell::{Cell, UnsafeCell};
 use std::fmt;
-use std::ops::{Deref, DerefMut};
 use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
+use std::sync::{self, LockResult, TryLockError, TryLockResult};
 
 use super::result;
 use crate::run::{
@@ -120,7 +119,7 @@ impl RawLock {
 
     /// The real lock, when no run has it.
     fn lock_outside(&self) -> sync::MutexGuard<'_, ()> {
-        self.home.outside(|real| real.lock().unwrap_or_else(PoisonError::into_inner))
+        self.home.outside(sync::Mutex::lock)
     }
 }
 
@@ -174,26 +173,12 @@ impl<T: ?Sized> Mutex<T> {
     /// See [`std::sync::Mutex::try_lock`].
     #[track_caller]
     pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
-        let guard = match current() {
-            Some(run) => {
-                if !self.raw.try_lock(run, Location::caller()) {
-                    return Err(TryLockError::WouldBlock);
-                }
-                MutexGuard::from_parts(self, None)
-            }
-            None => {
-                let real = match self.raw.home.real.try_lock() {
-                    Ok(real) => real,
-                    Err(TryLockError::Poisoned(real)) => real.into_inner(),
-                    Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
-                };
-                if !self.raw.home.is_free() {
-                    return Err(TryLockError::WouldBlock);
-                }
-                MutexGuard::from_parts(self, Some(real))
-            }
+        let real = match current() {
+            Some(run) => self.raw.try_lock(run, Location::caller()).then_some(None),
+            None => self.raw.home.try_outside(sync::Mutex::try_lock).map(Some),
         };
-        Ok(result(self.raw.is_poisoned(), guard)?)
+        let real = real.ok_or(TryLockError::WouldBlock)?;
+        Ok(result(self.raw.is_poisoned(), MutexGuard::from_parts(self, real))?)
     }
 
     /// See [`std::sync::Mutex::is_poisoned`].
@@ -214,19 +199,7 @@ impl<T: ?Sized> Mutex<T> {
     }
 }
 
-impl<T: Default> Default for Mutex<T> {
-    #[track_caller]
-    fn default() -> Self {
-        Mutex::new(T::default())
-    }
-}
-
-impl<T> From<T> for Mutex<T> {
-    #[track_caller]
-    fn from(value: T) -> Self {
-        Mutex::new(value)
-    }
-}
+made_from_value!(Mutex);
 
 impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -275,23 +248,8 @@ impl<'a, T: ?Sized> MutexGuard<'a, T> {
     }
 }
 
-impl<T: ?Sized> Deref for MutexGuard<'_, T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        // SAFETY: the guard holds the lock.
-        unsafe { &*self.lock.data.get() }
-    }
-}
-
-impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the guard holds the lock, and is borrowed exclusively.
-        unsafe { &mut *self.lock.data.get() }
-    }
-}
+guards!(write lock: MutexGuard<'_, T>);
+guards!(display: MutexGuard<'_, T>);
 
 impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     #[inline]
@@ -316,16 +274,4 @@ fn give_back(raw: &RawLock, unwound: bool) {
         raw.poisoned.store(true, Ordering::Relaxed);
     }
     raw.unlock(run);
-}
-
-impl<T: ?Sized + fmt::Debug> fmt::Debug for MutexGuard<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(formatter)
-    }
-}
-
-impl<T: ?Sized + fmt::Display> fmt::Display for MutexGuard<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(formatter)
-    }
 }

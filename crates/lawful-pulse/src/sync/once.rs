@@ -6,8 +6,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
+use std::sync;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{self, PoisonError};
 
 use crate::run::{
     Fresh, Home, NOBODY, Object, Operation, Place, Run, TaskId, TaskSet, Verb, current,
@@ -47,14 +47,13 @@ impl Gate {
 
     /// The turn of a thread outside of all runs: no run is doing it then.
     fn enter_outside(&self) -> sync::MutexGuard<'_, ()> {
-        loop {
-            let held = self.home.real.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.home.is_free() {
-                return held;
-            }
-            drop(held);
-            self.home.wait_until_free();
-        }
+        self.home.outside(sync::Mutex::lock)
+    }
+
+    /// Others may come before a look at what is not done yet. What is done stays so.
+    fn point(&self, run: &Run, place: Place) {
+        let object = Object::new(self, self.made);
+        run.point(|| Operation::new(Verb::Load, object), place);
     }
 
     /// Waits for the turn of this task; nothing if it was done meanwhile.
@@ -144,19 +143,13 @@ impl Once {
     #[track_caller]
     pub fn is_completed(&self) -> bool {
         if let Some(run) = current().filter(|_| !self.real.is_completed()) {
-            let object = Object::new(&self.gate, self.gate.made);
-            run.point(|| Operation::new(Verb::Load, object), Location::caller());
+            self.gate.point(run, Location::caller());
         }
         self.real.is_completed()
     }
 }
 
-impl Default for Once {
-    #[track_caller]
-    fn default() -> Self {
-        Once::new()
-    }
-}
+default_is_new!(Once, OnceLock<T>);
 
 impl fmt::Debug for Once {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,8 +175,7 @@ impl<T> OnceLock<T> {
     pub fn get(&self) -> Option<&T> {
         // What is there stays there, so only where nothing is can others come first.
         if let Some(run) = current().filter(|_| self.real.get().is_none()) {
-            let object = Object::new(&self.gate, self.gate.made);
-            run.point(|| Operation::new(Verb::Load, object), Location::caller());
+            self.gate.point(run, Location::caller());
         }
         self.real.get()
     }
@@ -231,13 +223,6 @@ impl<T> OnceLock<T> {
     /// See [`std::sync::OnceLock::take`].
     pub fn take(&mut self) -> Option<T> {
         self.real.take()
-    }
-}
-
-impl<T> Default for OnceLock<T> {
-    #[track_caller]
-    fn default() -> Self {
-        OnceLock::new()
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::cell::{Cell, RefCell, UnsafeCell};
 use std::fmt;
-use std::ops::{Deref, DerefMut};
 use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{self, LockResult, PoisonError, TryLockError, TryLockResult};
+use std::sync::{self, LockResult, TryLockError, TryLockResult};
 
 use super::mutex::unwinds_now;
 use super::result;
@@ -120,12 +119,29 @@ impl Raw {
         }
     }
 
-    fn read_outside(&self) -> sync::RwLockReadGuard<'_, ()> {
-        self.home.outside(|real| real.read().unwrap_or_else(PoisonError::into_inner))
+    /// Takes the lock; outside of runs the real one, which is given.
+    fn take<'a, G>(
+        &'a self,
+        verb: Verb,
+        place: Place,
+        real: fn(&'a sync::RwLock<()>) -> LockResult<G>,
+    ) -> Option<G> {
+        let Some(run) = current() else { return Some(self.home.outside(real)) };
+        self.lock(run, verb, place);
+        None
     }
 
-    fn write_outside(&self) -> sync::RwLockWriteGuard<'_, ()> {
-        self.home.outside(|real| real.write().unwrap_or_else(PoisonError::into_inner))
+    /// Takes the lock if it is free; outside of runs the real one, which is given.
+    fn try_take<'a, G>(
+        &'a self,
+        verb: Verb,
+        place: Place,
+        real: fn(&'a sync::RwLock<()>) -> TryLockResult<G>,
+    ) -> Option<Option<G>> {
+        match current() {
+            Some(run) => self.try_lock(run, verb, place).then_some(None),
+            None => self.home.try_outside(real).map(Some),
+        }
     }
 }
 
@@ -162,62 +178,30 @@ impl<T: ?Sized> RwLock<T> {
     /// See [`std::sync::RwLock::read`].
     #[track_caller]
     pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
-        let real = match current() {
-            Some(run) => {
-                self.raw.lock(run, Verb::ReadLock, Location::caller());
-                None
-            }
-            None => Some(self.raw.read_outside()),
-        };
+        let real = self.raw.take(Verb::ReadLock, Location::caller(), sync::RwLock::read);
         result(self.raw.is_poisoned(), RwLockReadGuard { lock: self, real })
     }
 
     /// See [`std::sync::RwLock::write`].
     #[track_caller]
     pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
-        let real = match current() {
-            Some(run) => {
-                self.raw.lock(run, Verb::WriteLock, Location::caller());
-                None
-            }
-            None => Some(self.raw.write_outside()),
-        };
+        let real = self.raw.take(Verb::WriteLock, Location::caller(), sync::RwLock::write);
         result(self.raw.is_poisoned(), RwLockWriteGuard::new(self, real))
     }
 
     /// See [`std::sync::RwLock::try_read`].
     #[track_caller]
     pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
-        let real = match current() {
-            Some(run) if self.raw.try_lock(run, Verb::ReadLock, Location::caller()) => None,
-            Some(_) => return Err(TryLockError::WouldBlock),
-            None => match self.raw.home.real.try_read() {
-                Ok(real) => Some(real),
-                Err(TryLockError::Poisoned(real)) => Some(real.into_inner()),
-                Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
-            },
-        };
-        if real.is_some() && !self.raw.home.is_free() {
-            return Err(TryLockError::WouldBlock);
-        }
+        let real = self.raw.try_take(Verb::ReadLock, Location::caller(), sync::RwLock::try_read);
+        let real = real.ok_or(TryLockError::WouldBlock)?;
         Ok(result(self.raw.is_poisoned(), RwLockReadGuard { lock: self, real })?)
     }
 
     /// See [`std::sync::RwLock::try_write`].
     #[track_caller]
     pub fn try_write(&self) -> TryLockResult<RwLockWriteGuard<'_, T>> {
-        let real = match current() {
-            Some(run) if self.raw.try_lock(run, Verb::WriteLock, Location::caller()) => None,
-            Some(_) => return Err(TryLockError::WouldBlock),
-            None => match self.raw.home.real.try_write() {
-                Ok(real) => Some(real),
-                Err(TryLockError::Poisoned(real)) => Some(real.into_inner()),
-                Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
-            },
-        };
-        if real.is_some() && !self.raw.home.is_free() {
-            return Err(TryLockError::WouldBlock);
-        }
+        let real = self.raw.try_take(Verb::WriteLock, Location::caller(), sync::RwLock::try_write);
+        let real = real.ok_or(TryLockError::WouldBlock)?;
         Ok(result(self.raw.is_poisoned(), RwLockWriteGuard::new(self, real))?)
     }
 
@@ -239,19 +223,7 @@ impl<T: ?Sized> RwLock<T> {
     }
 }
 
-impl<T: Default> Default for RwLock<T> {
-    #[track_caller]
-    fn default() -> Self {
-        RwLock::new(T::default())
-    }
-}
-
-impl<T> From<T> for RwLock<T> {
-    #[track_caller]
-    fn from(value: T) -> Self {
-        RwLock::new(value)
-    }
-}
+made_from_value!(RwLock);
 
 impl<T: ?Sized> fmt::Debug for RwLock<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -285,30 +257,8 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
     }
 }
 
-impl<T: ?Sized> Deref for RwLockReadGuard<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        // SAFETY: the guard holds the lock for reading.
-        unsafe { &*self.lock.data.get() }
-    }
-}
-
-impl<T: ?Sized> Deref for RwLockWriteGuard<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        // SAFETY: the guard holds the lock.
-        unsafe { &*self.lock.data.get() }
-    }
-}
-
-impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the guard holds the lock for writing, and is borrowed exclusively.
-        unsafe { &mut *self.lock.data.get() }
-    }
-}
+guards!(read lock: RwLockReadGuard<'_, T>);
+guards!(write lock: RwLockWriteGuard<'_, T>);
 
 impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
     fn drop(&mut self) {
@@ -323,17 +273,5 @@ impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
         if self.real.is_none() {
             self.lock.raw.unlock(Verb::WriteLock, self.unwinds);
         }
-    }
-}
-
-impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockReadGuard<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(formatter)
-    }
-}
-
-impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockWriteGuard<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(formatter)
     }
 }

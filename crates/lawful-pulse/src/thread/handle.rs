@@ -144,11 +144,7 @@ impl<T> From<&JoinHandle<T>> for Pid {
     }
 }
 
-impl<T> fmt::Debug for JoinHandle<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("JoinHandle").finish_non_exhaustive()
-    }
-}
+opaque!(JoinHandle<T>);
 
 /// [`std::thread::Builder`]. In a run all stacks have the same size.
 #[derive(Debug, Default)]

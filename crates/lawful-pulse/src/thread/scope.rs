@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
-use std::{fmt, io, thread};
+use std::{io, thread};
 
 use lawful_core::law::after_failure;
 
@@ -210,14 +210,4 @@ impl<T> ScopedJoinHandle<'_, T> {
     }
 }
 
-impl<T> fmt::Debug for ScopedJoinHandle<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ScopedJoinHandle").finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for Scope<'_, '_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Scope").finish_non_exhaustive()
-    }
-}
+opaque!(ScopedJoinHandle<'a, T>, Scope<'a, 'b>);

@@ -77,13 +77,7 @@ pub struct EnterGuard<'a> {
 #[derive(Debug)]
 pub struct TryCurrentError(());
 
-impl std::fmt::Display for TryCurrentError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("there is no runtime")
-    }
-}
-
-impl std::error::Error for TryCurrentError {}
+errors! { TryCurrentError { _ => "there is no runtime" } }
 
 /// Makes a runtime that of the current task, in a run; gives the one before.
 fn switch(runtime: u64) -> u64 {

@@ -4,10 +4,11 @@
 //! one, so each type is written once. The lock is never held at a point, nor while somebody is woken. In a
 //! run nobody else is there to hold it, so it costs a few instructions.
 
+use std::future::{Future, poll_fn};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::task::Waker;
+use std::task::{Context, Poll, Waker};
 
-use crate::run::{Needs, Object, Operation, Place, TaskId, Verb, current};
+use crate::run::{NOBODY, Needs, Object, Operation, Place, TaskId, Verb, current};
 
 /// State that futures share, and where it was made.
 pub(super) struct Shared<S> {
@@ -23,6 +24,42 @@ impl<S> Shared<S> {
     /// The state. It is not to be kept over a point, nor over a call of a waker.
     pub fn lock(&self) -> MutexGuard<'_, S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the state, and wakes those that the change gives when the lock is free again.
+    pub fn wake<W: IntoIterator<Item = Waker>>(&self, change: impl FnOnce(&mut S) -> W) {
+        let woken = change(&mut self.lock());
+        woken.into_iter().for_each(Waker::wake);
+    }
+
+    /// Looks at the state for the future that is being polled, which waits if it is not ready.
+    pub fn poll<T>(
+        &self,
+        verb: Verb,
+        place: Place,
+        look: impl FnOnce(&mut S) -> Poll<T>,
+    ) -> Poll<T> {
+        let polled = look(&mut self.lock());
+        if polled.is_pending() {
+            self.awaits(verb, NOBODY, place);
+        }
+        polled
+    }
+
+    /// A future that begins with a point, when it is polled for the first time.
+    pub fn future<T>(
+        &self,
+        verb: Verb,
+        place: Place,
+        mut poll: impl FnMut(&mut Context<'_>) -> Poll<T>,
+    ) -> impl Future<Output = T> {
+        let mut begun = false;
+        poll_fn(move |context| {
+            if !std::mem::replace(&mut begun, true) {
+                self.point(verb, place);
+            }
+            poll(context)
+        })
     }
 
     fn operation(&self, verb: Verb) -> Operation {

@@ -1,6 +1,5 @@
 //! Barriers that are awaited.
 
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::Location;
 use std::task::{Poll, Waker};
@@ -85,19 +84,14 @@ impl Barrier {
         drop(state);
         // 0 is the one that came last, as it is with tokio.
         let leader = (order + pick(self.count, place)) % self.count;
-        let mut state = self.shared.lock();
-        state.come = 0;
-        state.opened += 1;
-        state.leader = leader;
-        let waiting = std::mem::take(&mut state.waiting);
-        drop(state);
-        waiting.into_iter().for_each(Waker::wake);
+        self.shared.wake(|state| {
+            state.come = 0;
+            state.opened += 1;
+            state.leader = leader;
+            std::mem::take(&mut state.waiting)
+        });
         Ok(leader == order)
     }
 }
 
-impl fmt::Debug for Barrier {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Barrier").finish_non_exhaustive()
-    }
-}
+opaque!(Barrier);

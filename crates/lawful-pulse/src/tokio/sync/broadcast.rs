@@ -1,8 +1,7 @@
 //! Channels from many to many: every receiver gets every message.
 
 use std::collections::VecDeque;
-use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::panic::Location;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -12,8 +11,6 @@ use crate::run::{NOBODY, Place, Verb};
 
 /// What can go wrong.
 pub mod error {
-    use std::fmt;
-
     /// Nobody receives; here is the message.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct SendError<T>(pub T);
@@ -38,34 +35,18 @@ pub mod error {
         Lagged(u64),
     }
 
-    impl<T> fmt::Display for SendError<T> {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("channel closed")
+    errors! {
+        SendError<T: std::fmt::Debug> { _ => "channel closed" }
+        RecvError {
+            RecvError::Closed => "channel closed",
+            RecvError::Lagged(count) => "channel lagged by {count}",
+        }
+        TryRecvError {
+            TryRecvError::Empty => "channel empty",
+            TryRecvError::Closed => "channel closed",
+            TryRecvError::Lagged(count) => "channel lagged by {count}",
         }
     }
-
-    impl fmt::Display for RecvError {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            match self {
-                RecvError::Closed => formatter.write_str("channel closed"),
-                RecvError::Lagged(count) => write!(formatter, "channel lagged by {count}"),
-            }
-        }
-    }
-
-    impl fmt::Display for TryRecvError {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            match self {
-                TryRecvError::Empty => formatter.write_str("channel empty"),
-                TryRecvError::Closed => formatter.write_str("channel closed"),
-                TryRecvError::Lagged(count) => write!(formatter, "channel lagged by {count}"),
-            }
-        }
-    }
-
-    impl<T: fmt::Debug> std::error::Error for SendError<T> {}
-    impl std::error::Error for RecvError {}
-    impl std::error::Error for TryRecvError {}
 }
 
 use error::{RecvError, SendError, TryRecvError};
@@ -107,8 +88,7 @@ pub struct Receiver<T> {
 #[track_caller]
 pub fn channel<T: Clone>(room: usize) -> (Sender<T>, Receiver<T>) {
     let sender = Sender::new(room);
-    sender.0.shared.lock().receivers = 1;
-    let receiver = Receiver { channel: sender.0.clone(), next: 0 };
+    let receiver = sender.subscribe();
     (sender, receiver)
 }
 
@@ -179,9 +159,7 @@ impl<T> Sender<T> {
 
     /// See tokio's.
     pub fn subscribe(&self) -> Receiver<T> {
-        let mut state = self.0.shared.lock();
-        state.receivers += 1;
-        Receiver { channel: self.0.clone(), next: state.end() }
+        Receiver::of(&self.0)
     }
 
     /// See tokio's.
@@ -220,12 +198,10 @@ impl<T> Clone for Sender<T> {
 impl<T> Drop for Sender<T> {
     fn drop(&mut self) {
         self.0.shared.release_point(Verb::Send);
-        let mut state = self.0.shared.lock();
-        state.senders -= 1;
-        let last = state.senders == 0;
-        let waiting = if last { std::mem::take(&mut state.waiting) } else { Vec::new() };
-        drop(state);
-        waiting.into_iter().for_each(Waker::wake);
+        self.0.shared.wake(|state| {
+            state.senders -= 1;
+            if state.senders == 0 { std::mem::take(&mut state.waiting) } else { Vec::new() }
+        });
     }
 }
 
@@ -234,19 +210,16 @@ impl<T: Clone> Receiver<T> {
     #[track_caller]
     pub fn recv(&mut self) -> impl Future<Output = Result<T, RecvError>> {
         let place = Location::caller();
-        let mut begun = false;
-        poll_fn(move |context| {
-            if !std::mem::replace(&mut begun, true) {
-                self.channel.shared.point(Verb::Receive, place);
-            }
+        let (channel, next) = (&*self.channel, &mut self.next);
+        channel.shared.future(Verb::Receive, place, move |context| {
             // The waker first: what is sent from another thread after the look must not be missed.
-            remember(&mut self.channel.shared.lock().waiting, context.waker());
-            Poll::Ready(match self.take(place) {
+            remember(&mut channel.shared.lock().waiting, context.waker());
+            Poll::Ready(match channel.take(next, place) {
                 Ok(message) => Ok(message),
                 Err(TryRecvError::Closed) => Err(RecvError::Closed),
                 Err(TryRecvError::Lagged(count)) => Err(RecvError::Lagged(count)),
                 Err(TryRecvError::Empty) => {
-                    self.channel.shared.awaits(Verb::Receive, NOBODY, place);
+                    channel.shared.awaits(Verb::Receive, NOBODY, place);
                     return Poll::Pending;
                 }
             })
@@ -258,7 +231,7 @@ impl<T: Clone> Receiver<T> {
     pub fn try_recv(&mut self) -> Result<T, TryRecvError> {
         let place = Location::caller();
         self.channel.shared.try_point(Verb::Receive, place);
-        self.take(place)
+        self.channel.take(&mut self.next, place)
     }
 
     /// See tokio's.
@@ -266,10 +239,13 @@ impl<T: Clone> Receiver<T> {
     pub fn blocking_recv(&mut self) -> Result<T, RecvError> {
         crate::future::block_on(self.recv())
     }
+}
 
-    fn take(&mut self, place: Place) -> Result<T, TryRecvError> {
-        let mut state = self.channel.shared.lock();
-        let number = self.next;
+impl<T: Clone> Channel<T> {
+    /// The message that comes next for a receiver.
+    fn take(&self, next: &mut u64, place: Place) -> Result<T, TryRecvError> {
+        let mut state = self.shared.lock();
+        let number = *next;
         if number == state.end() {
             return Err(match state.senders {
                 0 => TryRecvError::Closed,
@@ -277,7 +253,7 @@ impl<T: Clone> Receiver<T> {
             });
         }
         if number < state.first {
-            self.next = state.first;
+            *next = state.first;
             return Err(TryRecvError::Lagged(state.first - number));
         }
         let kept = &state.kept[(number - state.first) as usize];
@@ -286,8 +262,8 @@ impl<T: Clone> Receiver<T> {
         let passed = state.clear();
         drop(state);
         drop(passed);
-        self.next = number + 1;
-        self.channel.shared.acquired(Verb::Receive, event, place);
+        *next = number + 1;
+        self.shared.acquired(Verb::Receive, event, place);
         Ok(Arc::unwrap_or_clone(message))
     }
 }
@@ -295,9 +271,13 @@ impl<T: Clone> Receiver<T> {
 impl<T> Receiver<T> {
     /// See tokio's.
     pub fn resubscribe(&self) -> Receiver<T> {
-        let mut state = self.channel.shared.lock();
+        Receiver::of(&self.channel)
+    }
+
+    fn of(channel: &Arc<Channel<T>>) -> Self {
+        let mut state = channel.shared.lock();
         state.receivers += 1;
-        Receiver { channel: self.channel.clone(), next: state.end() }
+        Receiver { channel: channel.clone(), next: state.end() }
     }
 
     /// See tokio's.
@@ -332,14 +312,4 @@ impl<T> Drop for Receiver<T> {
     }
 }
 
-impl<T> fmt::Debug for Sender<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Sender").finish_non_exhaustive()
-    }
-}
-
-impl<T> fmt::Debug for Receiver<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Receiver").finish_non_exhaustive()
-    }
-}
+opaque!(Sender<T>, Receiver<T>);

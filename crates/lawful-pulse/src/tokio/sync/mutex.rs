@@ -1,13 +1,11 @@
 //! Locks that are awaited.
 
 use std::cell::UnsafeCell;
-use std::fmt;
 use std::future::Future;
-use std::ops::{Deref, DerefMut};
 use std::panic::Location;
 use std::sync::Arc;
 
-use super::permits::Permits;
+use super::permits::{Permits, locks, releases};
 use crate::run::Verb;
 
 /// tokio's `Mutex`: fair, not poisoned by panics, and its guards may be held across an await.
@@ -31,104 +29,12 @@ impl TryLockError {
     }
 }
 
-impl fmt::Display for TryLockError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("operation would block")
-    }
-}
+errors! { TryLockError { _ => "operation would block" } }
 
-impl std::error::Error for TryLockError {}
-
-impl<T> Mutex<T> {
-    /// See tokio's.
-    #[track_caller]
-    pub const fn new(value: T) -> Self {
-        Mutex { permits: Permits::new(1, Location::caller()), data: UnsafeCell::new(value) }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub const fn const_new(value: T) -> Self {
-        Mutex::new(value)
-    }
-
-    /// See tokio's.
-    pub fn into_inner(self) -> T {
-        self.data.into_inner()
-    }
-}
-
-impl<T: ?Sized> Mutex<T> {
-    /// See tokio's. Those who wait get the lock in the order they came in.
-    #[track_caller]
-    pub fn lock(&self) -> impl Future<Output = MutexGuard<'_, T>> {
-        let place = Location::caller();
-        async move {
-            // It is never closed.
-            let _ = self.permits.acquire(1, Verb::Lock, place).await;
-            MutexGuard(self)
-        }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn lock_owned(self: Arc<Self>) -> impl Future<Output = OwnedMutexGuard<T>> {
-        let place = Location::caller();
-        async move {
-            let _ = self.permits.acquire(1, Verb::Lock, place).await;
-            OwnedMutexGuard(self)
-        }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn try_lock(&self) -> Result<MutexGuard<'_, T>, TryLockError> {
-        match self.permits.try_acquire(1, Verb::TryLock, Location::caller()) {
-            Ok(()) => Ok(MutexGuard(self)),
-            Err(_) => Err(TryLockError(())),
-        }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn try_lock_owned(self: Arc<Self>) -> Result<OwnedMutexGuard<T>, TryLockError> {
-        match self.permits.try_acquire(1, Verb::TryLock, Location::caller()) {
-            Ok(()) => Ok(OwnedMutexGuard(self)),
-            Err(_) => Err(TryLockError(())),
-        }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn blocking_lock(&self) -> MutexGuard<'_, T> {
-        crate::future::block_on(self.lock())
-    }
-
-    /// See tokio's.
-    pub fn get_mut(&mut self) -> &mut T {
-        self.data.get_mut()
-    }
-}
-
-impl<T: Default> Default for Mutex<T> {
-    #[track_caller]
-    fn default() -> Self {
-        Mutex::new(T::default())
-    }
-}
-
-impl<T> From<T> for Mutex<T> {
-    #[track_caller]
-    fn from(value: T) -> Self {
-        Mutex::new(value)
-    }
-}
-
-impl<T: ?Sized> fmt::Debug for Mutex<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // To look at a lock is no operation of the program, so its data is not looked at.
-        formatter.debug_struct("Mutex").finish_non_exhaustive()
-    }
+locks! {
+    Mutex of 1;
+    MutexGuard takes 1 by Lock or TryLock: lock, try_lock, blocking_lock;
+    OwnedMutexGuard: lock_owned, try_lock_owned;
 }
 
 /// tokio's `MutexGuard`.
@@ -158,42 +64,6 @@ impl<T: ?Sized> OwnedMutexGuard<T> {
     }
 }
 
-macro_rules! guards {
-    ($($guard:ty),*) => {$(
-        impl<T: ?Sized> Deref for $guard {
-            type Target = T;
-
-            fn deref(&self) -> &T {
-                // SAFETY: the guard holds the only permit.
-                unsafe { &*self.0.data.get() }
-            }
-        }
-
-        impl<T: ?Sized> DerefMut for $guard {
-            fn deref_mut(&mut self) -> &mut T {
-                // SAFETY: the guard holds the only permit, and is borrowed exclusively.
-                unsafe { &mut *self.0.data.get() }
-            }
-        }
-
-        impl<T: ?Sized> Drop for $guard {
-            fn drop(&mut self) {
-                self.0.permits.release(1, Verb::Unlock);
-            }
-        }
-
-        impl<T: ?Sized + fmt::Debug> fmt::Debug for $guard {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                (**self).fmt(formatter)
-            }
-        }
-
-        impl<T: ?Sized + fmt::Display> fmt::Display for $guard {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                (**self).fmt(formatter)
-            }
-        }
-    )*};
-}
-
-guards!(MutexGuard<'_, T>, OwnedMutexGuard<T>);
+guards!(write 0: MutexGuard<'_, T>, OwnedMutexGuard<T>);
+guards!(display: MutexGuard<'_, T>, OwnedMutexGuard<T>);
+releases!(1: MutexGuard<'_, T>, OwnedMutexGuard<T>);

@@ -1,7 +1,6 @@
 //! Notifications.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::future::Future;
 use std::panic::Location;
 use std::pin::Pin;
@@ -27,6 +26,9 @@ struct State {
     chosen: Vec<u64>,
     next: u64,
 }
+
+/// Takes one of those who wait.
+type Take = fn(&mut VecDeque<(u64, Waker)>) -> Option<(u64, Waker)>;
 
 impl Notify {
     /// See tokio's.
@@ -74,21 +76,13 @@ impl Notify {
     /// See tokio's.
     #[track_caller]
     pub fn notify_one(&self) {
-        let place = Location::caller();
-        self.0.point(Verb::Notify, place);
-        if !self.choose(|waiting| waiting.pop_front()) {
-            self.0.missed(place);
-        }
+        self.notify(VecDeque::pop_front, Location::caller());
     }
 
     /// See tokio's.
     #[track_caller]
     pub fn notify_last(&self) {
-        let place = Location::caller();
-        self.0.point(Verb::Notify, place);
-        if !self.choose(|waiting| waiting.pop_back()) {
-            self.0.missed(place);
-        }
+        self.notify(VecDeque::pop_back, Location::caller());
     }
 
     /// See tokio's.
@@ -106,11 +100,15 @@ impl Notify {
         waiting.into_iter().for_each(|(_, waker)| waker.wake());
     }
 
+    fn notify(&self, take: Take, place: Place) {
+        self.0.point(Verb::Notify, place);
+        if !self.choose(take) {
+            self.0.missed(place);
+        }
+    }
+
     /// Notifies one of those who wait, or keeps the notification. Says whether somebody waited.
-    fn choose(
-        &self,
-        take: impl FnOnce(&mut VecDeque<(u64, Waker)>) -> Option<(u64, Waker)>,
-    ) -> bool {
+    fn choose(&self, take: Take) -> bool {
         let mut state = self.enter();
         let Some((number, waker)) = take(&mut state.waiting) else {
             state.kept = true;
@@ -123,18 +121,7 @@ impl Notify {
     }
 }
 
-impl Default for Notify {
-    #[track_caller]
-    fn default() -> Self {
-        Notify::new()
-    }
-}
-
-impl fmt::Debug for Notify {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Notify").finish_non_exhaustive()
-    }
-}
+default_is_new!(Notify);
 
 /// tokio's `Notified`. If it is dropped after it was chosen, somebody else is.
 pub struct Notified<'a> {
@@ -216,13 +203,9 @@ impl Drop for Notified<'_> {
         let passed_on = chosen.map(|place| state.chosen.remove(place)).is_some();
         drop(state);
         if passed_on {
-            self.notify.choose(|waiting| waiting.pop_front());
+            self.notify.choose(VecDeque::pop_front);
         }
     }
 }
 
-impl fmt::Debug for Notified<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Notified").finish_non_exhaustive()
-    }
-}
+opaque!(Notify, Notified<'a>);

@@ -1,7 +1,6 @@
 //! Channels for one message.
 
-use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::panic::Location;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,8 +13,6 @@ pub use error::{RecvError, TryRecvError};
 
 /// What can go wrong.
 pub mod error {
-    use std::fmt;
-
     /// The sender was dropped and sent nothing.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct RecvError(pub(super) ());
@@ -29,23 +26,13 @@ pub mod error {
         Closed,
     }
 
-    impl fmt::Display for RecvError {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("channel closed")
+    errors! {
+        RecvError { _ => "channel closed" }
+        TryRecvError {
+            TryRecvError::Empty => "channel empty",
+            TryRecvError::Closed => "channel closed",
         }
     }
-
-    impl fmt::Display for TryRecvError {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str(match self {
-                TryRecvError::Empty => "channel empty",
-                TryRecvError::Closed => "channel closed",
-            })
-        }
-    }
-
-    impl std::error::Error for RecvError {}
-    impl std::error::Error for TryRecvError {}
 }
 
 struct State<T> {
@@ -102,14 +89,8 @@ impl<T> Sender<T> {
     /// See tokio's.
     #[track_caller]
     pub fn closed(&mut self) -> impl Future<Output = ()> {
-        let place = Location::caller();
-        let mut begun = false;
-        poll_fn(move |context| {
-            if !std::mem::replace(&mut begun, true) {
-                self.0.point(Verb::Send, place);
-            }
-            self.look(context, place)
-        })
+        let (this, place) = (&*self, Location::caller());
+        this.0.future(Verb::Send, place, move |context| this.look(context, place))
     }
 
     /// See tokio's.
@@ -119,14 +100,13 @@ impl<T> Sender<T> {
     }
 
     fn look(&self, context: &mut Context<'_>, place: Place) -> Poll<()> {
-        let mut state = self.0.lock();
-        if state.closed {
-            return Poll::Ready(());
-        }
-        replace(&mut state.sender, context.waker());
-        drop(state);
-        self.0.awaits(Verb::Send, NOBODY, place);
-        Poll::Pending
+        self.0.poll(Verb::Send, place, |state| {
+            if state.closed {
+                return Poll::Ready(());
+            }
+            replace(&mut state.sender, context.waker());
+            Poll::Pending
+        })
     }
 }
 
@@ -135,13 +115,10 @@ impl<T> Drop for Sender<T> {
         if self.0.lock().message.is_none() {
             self.0.release_point(Verb::Send);
         }
-        let mut state = self.0.lock();
-        state.settled = true;
-        let waker = state.receiver.take();
-        drop(state);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        self.0.wake(|state| {
+            state.settled = true;
+            state.receiver.take()
+        });
     }
 }
 
@@ -167,13 +144,10 @@ impl<T> Receiver<T> {
     /// See tokio's: from now on nothing is sent, but what was sent can be received.
     pub fn close(&mut self) {
         self.shared.release_point(Verb::Receive);
-        let mut state = self.shared.lock();
-        state.closed = true;
-        let waker = state.sender.take();
-        drop(state);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        self.shared.wake(|state| {
+            state.closed = true;
+            state.sender.take()
+        });
     }
 
     /// See tokio's.
@@ -228,14 +202,4 @@ impl<T> Drop for Receiver<T> {
     }
 }
 
-impl<T> fmt::Debug for Sender<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Sender").finish_non_exhaustive()
-    }
-}
-
-impl<T> fmt::Debug for Receiver<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Receiver").finish_non_exhaustive()
-    }
-}
+opaque!(Sender<T>, Receiver<T>);

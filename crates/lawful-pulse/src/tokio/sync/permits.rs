@@ -351,3 +351,105 @@ impl Drop for Acquire<'_> {
         }
     }
 }
+
+/// The methods of locks over permits, and how they are made. A guard takes so many permits by one operation where
+/// it waits, and by another where it tries.
+macro_rules! locks {
+    ($lock:ident of $all:tt; $(
+        $guard:ident takes $count:tt by $verb:ident or $try_verb:ident:
+            $take:ident, $try_take:ident, $blocking:ident;
+        $owned:ident: $take_owned:ident $(, $try_owned:ident)?;
+    )+) => {
+        impl<T> $lock<T> {
+            /// See tokio's.
+            #[track_caller]
+            pub const fn new(value: T) -> Self {
+                let permits = Permits::new($all, Location::caller());
+                $lock { permits, data: UnsafeCell::new(value) }
+            }
+
+            /// See tokio's.
+            #[track_caller]
+            pub const fn const_new(value: T) -> Self {
+                $lock::new(value)
+            }
+
+            /// See tokio's.
+            pub fn into_inner(self) -> T {
+                self.data.into_inner()
+            }
+        }
+
+        impl<T: ?Sized> $lock<T> {
+            /// See tokio's.
+            pub fn get_mut(&mut self) -> &mut T {
+                self.data.get_mut()
+            }
+
+            $(
+                /// See tokio's. Those who wait get the lock in the order they came in.
+                #[track_caller]
+                pub fn $take(&self) -> impl Future<Output = $guard<'_, T>> {
+                    let place = Location::caller();
+                    async move {
+                        // It is never closed.
+                        let _ = self.permits.acquire($count, Verb::$verb, place).await;
+                        $guard(self)
+                    }
+                }
+
+                /// See tokio's. Those who wait get the lock in the order they came in.
+                #[track_caller]
+                pub fn $take_owned(self: Arc<Self>) -> impl Future<Output = $owned<T>> {
+                    let place = Location::caller();
+                    async move {
+                        let _ = self.permits.acquire($count, Verb::$verb, place).await;
+                        $owned(self)
+                    }
+                }
+
+                /// See tokio's.
+                #[track_caller]
+                pub fn $try_take(&self) -> Result<$guard<'_, T>, TryLockError> {
+                    match self.permits.try_acquire($count, Verb::$try_verb, Location::caller()) {
+                        Ok(()) => Ok($guard(self)),
+                        Err(_) => Err(TryLockError::new()),
+                    }
+                }
+
+                $(
+                    /// See tokio's.
+                    #[track_caller]
+                    pub fn $try_owned(self: Arc<Self>) -> Result<$owned<T>, TryLockError> {
+                        match self.permits.try_acquire($count, Verb::$try_verb, Location::caller()) {
+                            Ok(()) => Ok($owned(self)),
+                            Err(_) => Err(TryLockError::new()),
+                        }
+                    }
+                )?
+
+                /// See tokio's.
+                #[track_caller]
+                pub fn $blocking(&self) -> $guard<'_, T> {
+                    crate::future::block_on(self.$take())
+                }
+            )+
+        }
+
+        made_from_value!($lock);
+        opaque!($lock<T: ?Sized>);
+    };
+}
+
+/// Guards that give so many permits back when they are dropped.
+macro_rules! releases {
+    ($count:tt: $($guard:ty),+) => {$(
+        impl<T: ?Sized> Drop for $guard {
+            fn drop(&mut self) {
+                self.0.permits.release($count, Verb::Unlock);
+            }
+        }
+    )+};
+}
+
+pub(super) use {locks, releases};

@@ -1,6 +1,5 @@
 //! Semaphores.
 
-use std::fmt;
 use std::future::Future;
 use std::panic::Location;
 use std::sync::Arc;
@@ -33,23 +32,13 @@ impl From<Refused> for TryAcquireError {
     }
 }
 
-impl fmt::Display for AcquireError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("semaphore closed")
+errors! {
+    AcquireError { _ => "semaphore closed" }
+    TryAcquireError {
+        TryAcquireError::Closed => "semaphore closed",
+        TryAcquireError::NoPermits => "no permits available",
     }
 }
-
-impl fmt::Display for TryAcquireError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            TryAcquireError::Closed => "semaphore closed",
-            TryAcquireError::NoPermits => "no permits available",
-        })
-    }
-}
-
-impl std::error::Error for AcquireError {}
-impl std::error::Error for TryAcquireError {}
 
 impl Semaphore {
     /// See tokio's.
@@ -158,11 +147,7 @@ impl Semaphore {
     }
 }
 
-impl fmt::Debug for Semaphore {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Semaphore").finish_non_exhaustive()
-    }
-}
+opaque!(Semaphore);
 
 /// tokio's `SemaphorePermit`.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Channels that keep the last value only.
 
 use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::ops::Deref;
 use std::panic::Location;
 use std::sync::{Arc, PoisonError};
@@ -13,8 +13,6 @@ use crate::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// What can go wrong.
 pub mod error {
-    use std::fmt;
-
     /// Nobody receives any more; here is the value.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct SendError<T>(pub T);
@@ -23,26 +21,11 @@ pub mod error {
     #[derive(Clone, Debug)]
     pub struct RecvError(pub(super) ());
 
-    impl<T> fmt::Debug for SendError<T> {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("SendError { .. }")
-        }
+    opaque!(SendError<T>);
+    errors! {
+        SendError<T> { _ => "channel closed" }
+        RecvError { _ => "channel closed" }
     }
-
-    impl<T> fmt::Display for SendError<T> {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("channel closed")
-        }
-    }
-
-    impl fmt::Display for RecvError {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("channel closed")
-        }
-    }
-
-    impl<T> std::error::Error for SendError<T> {}
-    impl std::error::Error for RecvError {}
 }
 
 use error::{RecvError, SendError};
@@ -54,6 +37,7 @@ struct Channel<T> {
     shared: Shared<State>,
 }
 
+#[derive(Default)]
 struct State {
     version: u64,
     /// The event that sent the last value.
@@ -85,8 +69,7 @@ pub struct Ref<'a, T> {
 #[track_caller]
 pub fn channel<T>(value: T) -> (Sender<T>, Receiver<T>) {
     let sender = Sender::new(value);
-    sender.0.shared.lock().receivers = 1;
-    let receiver = Receiver { channel: sender.0.clone(), seen: 0 };
+    let receiver = sender.subscribe();
     (sender, receiver)
 }
 
@@ -101,6 +84,15 @@ impl<T> Channel<T> {
         self.value.write().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The value, which is seen from now on.
+    #[track_caller]
+    fn update(&self, seen: &mut u64) -> Ref<'_, T> {
+        let value = self.read();
+        let version = self.shared.lock().version;
+        let changed = std::mem::replace(seen, version) != version;
+        Ref { value, changed }
+    }
+
     fn add_receiver(&self) {
         self.shared.lock().receivers += 1;
     }
@@ -111,11 +103,7 @@ impl<T> Channel<T> {
         seen: &'a mut u64,
         place: Place,
     ) -> impl Future<Output = Result<(), RecvError>> + use<'a, T> {
-        let mut begun = false;
-        poll_fn(move |context| {
-            if !std::mem::replace(&mut begun, true) {
-                self.shared.point(Verb::Change, place);
-            }
+        self.shared.future(Verb::Change, place, move |context| {
             let mut state = self.shared.lock();
             let (version, event) = (state.version, state.event);
             if version != *seen {
@@ -139,14 +127,7 @@ impl<T> Sender<T> {
     /// See tokio's.
     #[track_caller]
     pub fn new(value: T) -> Self {
-        let state = State {
-            version: 0,
-            event: None,
-            senders: 1,
-            receivers: 0,
-            waiting: Vec::new(),
-            closing: Vec::new(),
-        };
+        let state = State { senders: 1, ..State::default() };
         let shared = Shared::new(state, Location::caller());
         Sender(Arc::new(Channel { value: RwLock::new(value), shared }))
     }
@@ -227,19 +208,15 @@ impl<T> Sender<T> {
     #[track_caller]
     pub fn closed(&self) -> impl Future<Output = ()> {
         let place = Location::caller();
-        let mut begun = false;
-        poll_fn(move |context| {
-            if !std::mem::replace(&mut begun, true) {
-                self.0.shared.point(Verb::Send, place);
-            }
-            let mut state = self.0.shared.lock();
-            if state.receivers == 0 {
-                return Poll::Ready(());
-            }
-            remember(&mut state.closing, context.waker());
-            drop(state);
-            self.0.shared.awaits(Verb::Wait, NOBODY, place);
-            Poll::Pending
+        let shared = &self.0.shared;
+        shared.future(Verb::Send, place, move |context| {
+            shared.poll(Verb::Wait, place, |state| {
+                if state.receivers == 0 {
+                    return Poll::Ready(());
+                }
+                remember(&mut state.closing, context.waker());
+                Poll::Pending
+            })
         })
     }
 }
@@ -254,12 +231,10 @@ impl<T> Clone for Sender<T> {
 impl<T> Drop for Sender<T> {
     fn drop(&mut self) {
         self.0.shared.release_point(Verb::Send);
-        let mut state = self.0.shared.lock();
-        state.senders -= 1;
-        let last = state.senders == 0;
-        let waiting = if last { std::mem::take(&mut state.waiting) } else { Vec::new() };
-        drop(state);
-        waiting.into_iter().for_each(Waker::wake);
+        self.0.shared.wake(|state| {
+            state.senders -= 1;
+            if state.senders == 0 { std::mem::take(&mut state.waiting) } else { Vec::new() }
+        });
     }
 }
 
@@ -275,10 +250,7 @@ impl<T> Receiver<T> {
     /// See tokio's.
     #[track_caller]
     pub fn borrow_and_update(&mut self) -> Ref<'_, T> {
-        let value = self.channel.read();
-        let version = self.channel.shared.lock().version;
-        let changed = std::mem::replace(&mut self.seen, version) != version;
-        Ref { value, changed }
+        self.channel.update(&mut self.seen)
     }
 
     /// See tokio's.
@@ -320,11 +292,9 @@ impl<T> Receiver<T> {
             let mut closed = false;
             loop {
                 {
-                    let value = channel.read();
-                    let version = channel.shared.lock().version;
-                    let changed = std::mem::replace(seen, version) != version;
+                    let value = channel.update(seen);
                     if condition(&value) {
-                        return Ok(Ref { value, changed });
+                        return Ok(value);
                     }
                 }
                 if closed {
@@ -351,12 +321,10 @@ impl<T> Clone for Receiver<T> {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         self.channel.shared.release_point(Verb::Receive);
-        let mut state = self.channel.shared.lock();
-        state.receivers -= 1;
-        let last = state.receivers == 0;
-        let closing = if last { std::mem::take(&mut state.closing) } else { Vec::new() };
-        drop(state);
-        closing.into_iter().for_each(Waker::wake);
+        self.channel.shared.wake(|state| {
+            state.receivers -= 1;
+            if state.receivers == 0 { std::mem::take(&mut state.closing) } else { Vec::new() }
+        });
     }
 }
 
@@ -381,14 +349,4 @@ impl<T: fmt::Debug> fmt::Debug for Ref<'_, T> {
     }
 }
 
-impl<T> fmt::Debug for Sender<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Sender").finish_non_exhaustive()
-    }
-}
-
-impl<T> fmt::Debug for Receiver<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Receiver").finish_non_exhaustive()
-    }
-}
+opaque!(Sender<T>, Receiver<T>);

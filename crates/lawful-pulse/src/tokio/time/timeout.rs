@@ -1,6 +1,5 @@
 //! Limits in time.
 
-use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
 use std::pin::Pin;
@@ -16,13 +15,7 @@ use crate::run::{Object, Operation, Place, Verb, current};
 #[derive(Debug, PartialEq, Eq)]
 pub struct Elapsed(());
 
-impl fmt::Display for Elapsed {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("deadline has elapsed")
-    }
-}
-
-impl std::error::Error for Elapsed {}
+errors! { Elapsed { _ => "deadline has elapsed" } }
 
 impl From<Elapsed> for std::io::Error {
     fn from(_: Elapsed) -> Self {

@@ -1,14 +1,13 @@
 //! Channels with a bound.
 
-use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::panic::Location;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use super::super::permits::{Closed, Permits, Refused};
-use super::channel::{Channel, opaque, receivers, senders};
+use super::channel::{Channel, receivers, senders};
 use super::error::{SendError, SendTimeoutError, TryRecvError, TrySendError};
 use crate::run::{Place, Verb};
 
@@ -44,9 +43,9 @@ impl<T> Channel<T> {
     }
 
     /// Waits for room.
-    async fn reserve(&self, count: usize, place: Place) -> Result<(), Closed> {
+    async fn reserve(&self, place: Place) -> Result<(), Closed> {
         let gives_up = GivesUp(self);
-        self.bounded().acquire(count, Verb::Send, place).await?;
+        self.bounded().acquire(1, Verb::Send, place).await?;
         std::mem::forget(gives_up);
         Ok(())
     }
@@ -60,6 +59,27 @@ impl<T> Channel<T> {
         let put = self.put(message);
         debug_assert!(put.is_ok(), "where there is a bound the room was reserved");
     }
+
+    /// Adds a message with a permit.
+    fn send_reserved(&self, message: T, place: Place) {
+        self.shared.point(Verb::Send, place);
+        self.put_reserved(message);
+    }
+
+    /// Gives a permit back that was not used.
+    fn release(&self) {
+        self.give_room();
+        self.wake_if_closed();
+    }
+}
+
+impl Refused {
+    fn with<T>(self, message: T) -> TrySendError<T> {
+        match self {
+            Refused::None => TrySendError::Full(message),
+            Refused::Closed => TrySendError::Closed(message),
+        }
+    }
 }
 
 impl<T> Sender<T> {
@@ -68,13 +88,11 @@ impl<T> Sender<T> {
     pub fn send(&self, message: T) -> impl Future<Output = Result<(), SendError<T>>> {
         let place = Location::caller();
         async move {
-            match self.0.reserve(1, place).await {
-                Ok(()) => {
-                    self.0.put_reserved(message);
-                    Ok(())
-                }
-                Err(Closed) => Err(SendError(message)),
+            match self.0.reserve(place).await {
+                Ok(()) => self.0.put_reserved(message),
+                Err(Closed) => return Err(SendError(message)),
             }
+            Ok(())
         }
     }
 
@@ -82,13 +100,10 @@ impl<T> Sender<T> {
     #[track_caller]
     pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
         match self.0.try_reserve(Location::caller()) {
-            Ok(()) => {
-                self.0.put_reserved(message);
-                Ok(())
-            }
-            Err(Refused::None) => Err(TrySendError::Full(message)),
-            Err(Refused::Closed) => Err(TrySendError::Closed(message)),
+            Ok(()) => self.0.put_reserved(message),
+            Err(refused) => return Err(refused.with(message)),
         }
+        Ok(())
     }
 
     /// See tokio's.
@@ -99,16 +114,14 @@ impl<T> Sender<T> {
         limit: Duration,
     ) -> impl Future<Output = Result<(), SendTimeoutError<T>>> {
         let place = Location::caller();
-        let reserved = super::super::super::time::timeout(limit, self.0.reserve(1, place));
+        let reserved = super::super::super::time::timeout(limit, self.0.reserve(place));
         async move {
             match reserved.await {
-                Ok(Ok(())) => {
-                    self.0.put_reserved(message);
-                    Ok(())
-                }
-                Ok(Err(Closed)) => Err(SendTimeoutError::Closed(message)),
-                Err(_) => Err(SendTimeoutError::Timeout(message)),
+                Ok(Ok(())) => self.0.put_reserved(message),
+                Ok(Err(Closed)) => return Err(SendTimeoutError::Closed(message)),
+                Err(_) => return Err(SendTimeoutError::Timeout(message)),
             }
+            Ok(())
         }
     }
 
@@ -123,7 +136,7 @@ impl<T> Sender<T> {
     pub fn reserve(&self) -> impl Future<Output = Result<Permit<'_, T>, SendError<()>>> {
         let place = Location::caller();
         async move {
-            self.0.reserve(1, place).await.map_err(|Closed| SendError(()))?;
+            self.0.reserve(place).await.map_err(|Closed| SendError(()))?;
             Ok(Permit(Some(&self.0)))
         }
     }
@@ -133,8 +146,7 @@ impl<T> Sender<T> {
     pub fn try_reserve(&self) -> Result<Permit<'_, T>, TrySendError<()>> {
         match self.0.try_reserve(Location::caller()) {
             Ok(()) => Ok(Permit(Some(&self.0))),
-            Err(Refused::None) => Err(TrySendError::Full(())),
-            Err(Refused::Closed) => Err(TrySendError::Closed(())),
+            Err(refused) => Err(refused.with(())),
         }
     }
 
@@ -143,7 +155,7 @@ impl<T> Sender<T> {
     pub fn reserve_owned(self) -> impl Future<Output = Result<OwnedPermit<T>, SendError<()>>> {
         let place = Location::caller();
         async move {
-            self.0.reserve(1, place).await.map_err(|Closed| SendError(()))?;
+            self.0.reserve(place).await.map_err(|Closed| SendError(()))?;
             Ok(OwnedPermit(Some(self)))
         }
     }
@@ -151,7 +163,7 @@ impl<T> Sender<T> {
     /// See tokio's.
     #[track_caller]
     pub fn capacity(&self) -> usize {
-        self.0.try_point(Verb::Send, Location::caller());
+        self.0.shared.try_point(Verb::Send, Location::caller());
         self.0.bounded().free()
     }
 
@@ -165,7 +177,7 @@ impl<T> Receiver<T> {
     /// See tokio's.
     #[track_caller]
     pub fn capacity(&self) -> usize {
-        self.0.try_point(Verb::Receive, Location::caller());
+        self.0.shared.try_point(Verb::Receive, Location::caller());
         self.0.bounded().free()
     }
 
@@ -186,8 +198,7 @@ impl<T> Permit<'_, T> {
     #[track_caller]
     pub fn send(mut self, message: T) {
         if let Some(channel) = self.0.take() {
-            channel.point(Verb::Send, Location::caller());
-            channel.put_reserved(message);
+            channel.send_reserved(message, Location::caller());
         }
     }
 }
@@ -197,16 +208,14 @@ impl<T> OwnedPermit<T> {
     #[track_caller]
     pub fn send(mut self, message: T) -> Sender<T> {
         let sender = self.0.take().expect("it is there until the permit is used");
-        sender.0.point(Verb::Send, Location::caller());
-        sender.0.put_reserved(message);
+        sender.0.send_reserved(message, Location::caller());
         sender
     }
 
     /// See tokio's.
     pub fn release(mut self) -> Sender<T> {
         let sender = self.0.take().expect("it is there until the permit is used");
-        sender.0.give_room(1);
-        sender.0.wake_if_closed();
+        sender.0.release();
         sender
     }
 }
@@ -214,8 +223,7 @@ impl<T> OwnedPermit<T> {
 impl<T> Drop for Permit<'_, T> {
     fn drop(&mut self) {
         if let Some(channel) = self.0.take() {
-            channel.give_room(1);
-            channel.wake_if_closed();
+            channel.release();
         }
     }
 }
@@ -223,18 +231,11 @@ impl<T> Drop for Permit<'_, T> {
 impl<T> Drop for OwnedPermit<T> {
     fn drop(&mut self) {
         if let Some(sender) = self.0.take() {
-            sender.0.give_room(1);
-            sender.0.wake_if_closed();
+            sender.0.release();
         }
-    }
-}
-
-impl<T> fmt::Debug for Permit<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Permit").finish_non_exhaustive()
     }
 }
 
 receivers!(Receiver);
 senders!(Sender, WeakSender);
-opaque!(Sender, Receiver, WeakSender, OwnedPermit);
+opaque!(Permit<'a, T>, OwnedPermit<T>);

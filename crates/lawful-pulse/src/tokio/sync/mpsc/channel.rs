@@ -1,7 +1,7 @@
 //! What channels with and without a bound have in common.
 
 use std::collections::VecDeque;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
@@ -12,13 +12,13 @@ use crate::run::{NOBODY, Place, Verb};
 
 /// A channel.
 pub(super) struct Channel<T> {
-    shared: Shared<State<T>>,
+    pub shared: Shared<State<T>>,
     /// Room for messages, where there is a bound. Whoever has a permit may send, and the message keeps it.
     pub room: Option<Permits>,
     pub bound: usize,
 }
 
-struct State<T> {
+pub(super) struct State<T> {
     /// Messages, and the events that sent them.
     messages: VecDeque<(T, Option<usize>)>,
     senders: usize,
@@ -45,14 +45,6 @@ impl<T> Channel<T> {
         Arc::new(Channel { shared, room, bound: bound.unwrap_or(usize::MAX) })
     }
 
-    pub fn point(&self, verb: Verb, place: Place) {
-        self.shared.point(verb, place);
-    }
-
-    pub fn try_point(&self, verb: Verb, place: Place) {
-        self.shared.try_point(verb, place);
-    }
-
     /// Adds a message. Who comes here has a permit, if there is a bound, so there is room even if the
     /// channel was closed meanwhile. Without a bound it is refused then.
     pub fn put(&self, message: T) -> Result<(), T> {
@@ -63,9 +55,7 @@ impl<T> Channel<T> {
         state.messages.push_back((message, last_event()));
         let waker = state.receiver.take();
         drop(state);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        waker.into_iter().for_each(Waker::wake);
         Ok(())
     }
 
@@ -82,14 +72,14 @@ impl<T> Channel<T> {
         };
         drop(state);
         self.shared.acquired(Verb::Receive, event, place);
-        self.give_room(1);
+        self.give_room();
         Ok(message)
     }
 
     /// A permit is given back.
-    pub fn give_room(&self, count: usize) {
+    pub fn give_room(&self) {
         if let Some(room) = &self.room {
-            room.release(count, Verb::Receive);
+            room.release(1, Verb::Receive);
         }
     }
 
@@ -148,20 +138,13 @@ impl<T> Channel<T> {
             if message.is_none() {
                 return;
             }
-            self.give_room(1);
+            self.give_room();
         }
     }
 
-    /// A permit came back unused: where the channel is closed the receiver may be waiting for just that.
+    /// A permit is not used: where the channel is closed the receiver may be waiting for just that.
     pub fn wake_if_closed(&self) {
-        let mut state = self.shared.lock();
-        if state.closed {
-            let waker = state.receiver.take();
-            drop(state);
-            if let Some(waker) = waker {
-                waker.wake();
-            }
-        }
+        self.shared.wake(|state| if state.closed { state.receiver.take() } else { None });
     }
 
     pub fn is_closed(&self) -> bool {
@@ -170,19 +153,14 @@ impl<T> Channel<T> {
 
     /// Waits until the receiver wants nothing any more.
     pub fn closed(&self, place: Place) -> impl Future<Output = ()> {
-        let mut begun = false;
-        poll_fn(move |context| {
-            if !std::mem::replace(&mut begun, true) {
-                self.point(Verb::Send, place);
-            }
-            let mut state = self.shared.lock();
-            if state.closed {
-                return Poll::Ready(());
-            }
-            remember(&mut state.closing, context.waker());
-            drop(state);
-            self.shared.awaits(Verb::Wait, NOBODY, place);
-            Poll::Pending
+        self.shared.future(Verb::Send, place, move |context| {
+            self.shared.poll(Verb::Wait, place, |state| {
+                if state.closed {
+                    return Poll::Ready(());
+                }
+                remember(&mut state.closing, context.waker());
+                Poll::Pending
+            })
         })
     }
 
@@ -209,13 +187,10 @@ impl<T> Channel<T> {
 
     pub fn drop_sender(&self) {
         self.shared.release_point(Verb::Send);
-        let mut state = self.shared.lock();
-        state.senders -= 1;
-        let waker = if state.senders == 0 { state.receiver.take() } else { None };
-        drop(state);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        self.shared.wake(|state| {
+            state.senders -= 1;
+            if state.senders == 0 { state.receiver.take() } else { None }
+        });
     }
 
     pub fn add_weak(&self) {
@@ -229,19 +204,14 @@ impl<T> Channel<T> {
 
 /// The methods that receivers of both kinds have.
 macro_rules! receivers {
-    ($($receiver:ident),*) => {$(
+    ($receiver:ident) => {
         impl<T> $receiver<T> {
             /// See tokio's. If it is dropped while it waits, no message is lost.
             #[track_caller]
             pub fn recv(&mut self) -> impl Future<Output = Option<T>> {
-                let place = Location::caller();
-                let mut begun = false;
-                poll_fn(move |context| {
-                    if !std::mem::replace(&mut begun, true) {
-                        self.0.point(Verb::Receive, place);
-                    }
-                    self.0.poll_receive(context, place)
-                })
+                let (channel, place) = (&*self.0, Location::caller());
+                let poll = move |context: &mut Context<'_>| channel.poll_receive(context, place);
+                channel.shared.future(Verb::Receive, place, poll)
             }
 
             /// See tokio's.
@@ -251,13 +221,9 @@ macro_rules! receivers {
                 buffer: &mut Vec<T>,
                 limit: usize,
             ) -> impl Future<Output = usize> {
-                let place = Location::caller();
-                let mut begun = false;
-                poll_fn(move |context| {
-                    if !std::mem::replace(&mut begun, true) {
-                        self.0.point(Verb::Receive, place);
-                    }
-                    self.0.poll_receive_many(context, buffer, limit, place)
+                let (channel, place) = (&*self.0, Location::caller());
+                channel.shared.future(Verb::Receive, place, move |context| {
+                    channel.poll_receive_many(context, buffer, limit, place)
                 })
             }
 
@@ -265,7 +231,7 @@ macro_rules! receivers {
             #[track_caller]
             pub fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<T>> {
                 let place = Location::caller();
-                self.0.point(Verb::Receive, place);
+                self.0.shared.point(Verb::Receive, place);
                 self.0.poll_receive(context, place)
             }
 
@@ -273,7 +239,7 @@ macro_rules! receivers {
             #[track_caller]
             pub fn try_recv(&mut self) -> Result<T, TryRecvError> {
                 let place = Location::caller();
-                self.0.try_point(Verb::Receive, place);
+                self.0.shared.try_point(Verb::Receive, place);
                 self.0.take(place)
             }
 
@@ -291,7 +257,7 @@ macro_rules! receivers {
             /// See tokio's.
             #[track_caller]
             pub fn is_closed(&self) -> bool {
-                self.0.try_point(Verb::Receive, Location::caller());
+                self.0.shared.try_point(Verb::Receive, Location::caller());
                 self.0.is_closed() || self.0.senders().0 == 0
             }
 
@@ -304,7 +270,7 @@ macro_rules! receivers {
             /// See tokio's.
             #[track_caller]
             pub fn len(&self) -> usize {
-                self.0.try_point(Verb::Receive, Location::caller());
+                self.0.shared.try_point(Verb::Receive, Location::caller());
                 self.0.count()
             }
 
@@ -324,17 +290,19 @@ macro_rules! receivers {
                 self.0.drop_receiver();
             }
         }
-    )*};
+
+        opaque!($receiver<T>);
+    };
 }
 
 /// The methods that senders of both kinds have.
 macro_rules! senders {
-    ($($sender:ident, $weak:ident);*) => {$(
+    ($sender:ident, $weak:ident) => {
         impl<T> $sender<T> {
             /// See tokio's.
             #[track_caller]
             pub fn is_closed(&self) -> bool {
-                self.0.try_point(Verb::Send, Location::caller());
+                self.0.shared.try_point(Verb::Send, Location::caller());
                 self.0.is_closed()
             }
 
@@ -398,17 +366,9 @@ macro_rules! senders {
                 self.0.drop_weak();
             }
         }
-    )*};
+
+        opaque!($sender<T>, $weak<T>);
+    };
 }
 
-macro_rules! opaque {
-    ($($name:ident),*) => {$(
-        impl<T> fmt::Debug for $name<T> {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.debug_struct(stringify!($name)).finish_non_exhaustive()
-            }
-        }
-    )*};
-}
-
-pub(super) use {opaque, receivers, senders};
+pub(super) use {receivers, senders};

@@ -51,43 +51,37 @@ impl<T> SendTimeoutError<T> {
     }
 }
 
-macro_rules! errors {
-    ($($error:ident { $($pattern:pat => $debug:literal, $text:literal;)* })*) => {$(
-        impl<T> fmt::Debug for $error<T> {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(match self { $($pattern => $debug,)* })
-            }
-        }
-
-        impl<T> fmt::Display for $error<T> {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(match self { $($pattern => $text,)* })
-            }
-        }
-
-        impl<T> std::error::Error for $error<T> {}
-    )*};
-}
-
-errors! {
-    SendError { SendError(_) => "SendError { .. }", "channel closed"; }
-    TrySendError {
-        TrySendError::Full(_) => "Full(..)", "no available capacity";
-        TrySendError::Closed(_) => "Closed(..)", "channel closed";
-    }
-    SendTimeoutError {
-        SendTimeoutError::Timeout(_) => "Timeout(..)", "timed out waiting on send operation";
-        SendTimeoutError::Closed(_) => "Closed(..)", "channel closed";
-    }
-}
-
-impl fmt::Display for TryRecvError {
+impl<T> fmt::Debug for TrySendError<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            TryRecvError::Empty => "receiving on an empty channel",
-            TryRecvError::Disconnected => "receiving on a closed channel",
+            TrySendError::Full(_) => "Full(..)",
+            TrySendError::Closed(_) => "Closed(..)",
         })
     }
 }
 
-impl std::error::Error for TryRecvError {}
+impl<T> fmt::Debug for SendTimeoutError<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            SendTimeoutError::Timeout(_) => "Timeout(..)",
+            SendTimeoutError::Closed(_) => "Closed(..)",
+        })
+    }
+}
+
+opaque!(SendError<T>);
+errors! {
+    SendError<T> { _ => "channel closed" }
+    TrySendError<T> {
+        TrySendError::Full(_) => "no available capacity",
+        TrySendError::Closed(_) => "channel closed",
+    }
+    SendTimeoutError<T> {
+        SendTimeoutError::Timeout(_) => "timed out waiting on send operation",
+        SendTimeoutError::Closed(_) => "channel closed",
+    }
+    TryRecvError {
+        TryRecvError::Empty => "receiving on an empty channel",
+        TryRecvError::Disconnected => "receiving on a closed channel",
+    }
+}

@@ -1,12 +1,11 @@
 //! Channels without a bound.
 
-use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::panic::Location;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use super::channel::{Channel, opaque, receivers, senders};
+use super::channel::{Channel, receivers, senders};
 use super::error::{SendError, TryRecvError};
 use crate::run::Verb;
 
@@ -30,11 +29,10 @@ impl<T> UnboundedSender<T> {
     /// See tokio's.
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        self.0.point(Verb::Send, Location::caller());
+        self.0.shared.point(Verb::Send, Location::caller());
         self.0.put(message).map_err(SendError)
     }
 }
 
 receivers!(UnboundedReceiver);
 senders!(UnboundedSender, WeakUnboundedSender);
-opaque!(UnboundedSender, UnboundedReceiver, WeakUnboundedSender);
