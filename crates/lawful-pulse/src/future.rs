@@ -237,10 +237,7 @@ impl<T> JoinHandle<T> {
     /// Whether the future is at its end.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        match &self.0 {
-            Handle::Run(future, _) => future.is_finished(Location::caller()),
-            Handle::Real(real, _) => lock(real).ended,
-        }
+        self.abort_handle().is_finished()
     }
 
     /// The same without a point: for those who look at many.

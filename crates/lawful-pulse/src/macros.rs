@@ -97,3 +97,21 @@ macro_rules! guards {
         }
     )+};
 }
+
+/// A struct with what each field is at the beginning, and `new`, which makes it so.
+macro_rules! begins_as {
+    ($(#[$note:meta])* $visibility:vis struct $name:ident $(<$parameter:ident>)? {$(
+        $(#[$field_note:meta])* $field_visibility:vis $field:ident: $type:ty = $value:expr,
+    )+}) => {
+        $(#[$note])*
+        $visibility struct $name $(<$parameter>)? {
+            $($(#[$field_note])* $field_visibility $field: $type,)+
+        }
+
+        impl $(<$parameter>)? $name $(<$parameter>)? {
+            $visibility fn new() -> Self {
+                $name { $($field: $value,)+ }
+            }
+        }
+    };
+}

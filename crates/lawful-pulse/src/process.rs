@@ -68,6 +68,7 @@ mod world;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 pub use life::{
     Monitor, demonitor, exit, exit_self, is_alive, kill, link, monitor, trap_exits, unlink,
@@ -82,7 +83,8 @@ pub use spawn::{Named, named, spawn, spawn_link, spawn_monitor};
 pub use delivery::send;
 pub(crate) use delivery::{doom, take_signals};
 
-use crate::run::{Run, TaskId, current};
+use crate::run::{Object, Operation, Place, Run, TaskId, Verb, current};
+use world::{World, world};
 
 /// A process. It prints as its name, so that traces and messages can be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,9 +148,18 @@ pub fn self_pid() -> Pid {
 /// A task that is spawned knows what the one that spawns it knows to be sent.
 #[inline]
 pub(crate) fn inherit(run: &Run, child: TaskId) {
-    if let Some(world) = run.existing_extension::<world::World>() {
+    if let Some(world) = run.existing_extension::<World>() {
         world.inherit(run.current(), child);
     }
+}
+
+/// Others may come before what is done to an object, and may be heard of.
+#[track_caller]
+fn enter_at(object: Object, place: Place) -> (&'static Run, Rc<World>) {
+    let run = running();
+    run.point(|| Operation::new(Verb::Effect, object), place);
+    take_signals(run, place);
+    (run, world(run))
 }
 
 /// The run that is going on.

@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use lawful_core::data::EventKind;
 
-use super::delivery::take_signals;
 use super::message::Down;
 use super::reason::Reason;
 use super::world::{Content, World, world};
-use super::{Pid, running};
-use crate::run::{Object, Operation, Place, Run, TaskId, Verb, at};
+use super::{Pid, enter_at, running};
+use crate::run::{Object, Place, Run, TaskId, at};
 
 /// What [`monitor`] gives, by which a [`Down`] is told from others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,10 +30,7 @@ impl fmt::Debug for Monitor {
 /// Others may come before this, and may be heard of.
 #[track_caller]
 fn enter(place: Place) -> (&'static Run, Rc<World>) {
-    let run = running();
-    run.point(|| Operation::new(Verb::Effect, Object::NONE), place);
-    take_signals(run, place);
-    (run, world(run))
+    enter_at(Object::NONE, place)
 }
 
 fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize> {

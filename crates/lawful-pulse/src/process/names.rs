@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use lawful_core::data::EventKind;
 
-use super::delivery::take_signals;
-use super::world::{World, world};
-use super::{Pid, running};
-use crate::run::{Object, Operation, Place, Run, Verb};
+use super::world::World;
+use super::{Pid, enter_at};
+use crate::run::{Object, Place, Run};
 
 /// Why a process could not be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +98,7 @@ pub fn registered() -> Vec<String> {
 /// Others may come before this, and may be heard of.
 #[track_caller]
 fn enter(place: Place) -> (&'static Run, Rc<World>) {
-    let run = running();
-    run.point(|| Operation::new(Verb::Effect, Object::WORLD), place);
-    take_signals(run, place);
-    (run, world(run))
+    enter_at(Object::WORLD, place)
 }
 
 fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) {

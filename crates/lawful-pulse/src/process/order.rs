@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::world::{Parcel, World, world};
 use super::{Pid, running};
-use crate::run::{Run, TaskId};
+use crate::run::{Run, TaskId, VectorClock, entry, join};
 
 /// What is promised of the order in which messages arrive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,28 +56,11 @@ pub fn order(order: Order) {
 
 /// How many messages of each process are known to be sent, by process.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known(Vec<u32>);
+pub(super) struct Known(VectorClock);
 
 impl Known {
     fn of(&self, task: TaskId) -> u32 {
         self.0.get(task as usize).copied().unwrap_or(0)
-    }
-
-    fn count(&mut self, task: TaskId) {
-        let place = task as usize;
-        if self.0.len() <= place {
-            self.0.resize(place + 1, 0);
-        }
-        self.0[place] += 1;
-    }
-
-    fn learn(&mut self, other: &Known) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            *own = (*own).max(*other);
-        }
     }
 }
 
@@ -88,7 +71,7 @@ impl World {
             return Known::default();
         }
         self.with(from, |process| {
-            process.known.count(from);
+            *entry(&mut process.known.0, from) += 1;
             process.known.clone()
         })
     }
@@ -96,7 +79,7 @@ impl World {
     /// Something reaches a process, or spawns it: it knows what the other knew.
     pub(super) fn learn(&self, task: TaskId, known: &Known) {
         if self.order.get() == Order::Causal {
-            self.with(task, |process| process.known.learn(known));
+            self.with(task, |process| join(&mut process.known.0, &known.0));
         }
     }
 

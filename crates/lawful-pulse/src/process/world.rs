@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::message::Message;
 use super::order::{Known, Order};
 use super::reason::Reason;
-use crate::run::{Run, State, TaskId, VectorClock};
+use crate::run::{Run, State, TaskId, VectorClock, entry};
 
 /// What is on its way.
 pub(super) enum Content {
@@ -96,12 +96,7 @@ pub(super) fn world(run: &Run) -> Rc<World> {
 impl World {
     /// Does something with a process. It must not come back here.
     pub fn with<T>(&self, task: TaskId, action: impl FnOnce(&mut Process) -> T) -> T {
-        let mut processes = self.processes.borrow_mut();
-        let place = task as usize;
-        if processes.len() <= place {
-            processes.resize_with(place + 1, Process::default);
-        }
-        action(&mut processes[place])
+        action(entry(&mut self.processes.borrow_mut(), task))
     }
 
     /// Whether a process lives: it is not at its end, nor did a signal reach it that ends it.

@@ -36,7 +36,7 @@ pub(crate) use home::{Fresh, Home};
 pub(crate) use home::{is_alive, wait_until_over};
 pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
-pub(crate) use record::{Record, VectorClock, at};
+pub(crate) use record::{Record, VectorClock, at, entry, join};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{State, Task, TaskKind};
@@ -57,78 +57,80 @@ pub(crate) struct Needs {
     pub unlocks: bool,
 }
 
-/// The state of the run of this thread. All runs of a thread use the same one after each other.
-pub(crate) struct Run {
-    /// Tells runs apart, on all threads.
-    id: Cell<u64>,
-    /// Where it is known to other threads which run is alive here.
-    seat: Seat,
-    /// How many coming points are passed without a decision.
-    countdown: Cell<u64>,
-    /// What the countdown was when it began.
-    granted: Cell<u64>,
-    /// The grant ended before its time, since others can go on.
-    disturbed: Cell<bool>,
-    /// Whether it does so then.
-    minds_others: Cell<bool>,
-    /// What is left of a grant in a run that looks at every point.
-    owed: Cell<u64>,
-    current: Cell<TaskId>,
-    next: Cell<TaskId>,
-    /// Where the task that is running suspends itself.
-    yielder: Cell<*const Yielder<(), ()>>,
-    /// The coroutine that is running; null where none is.
-    running: Cell<*const Coroutine>,
-    /// The stack of a task overflowed, and the task is gone.
-    overflowed: Cell<bool>,
-    /// The task that is running is to unwind: it was killed, or the run is over.
-    ending: Cell<bool>,
-    /// The run is over.
-    over: Cell<bool>,
-    /// Every operation is looked at: for clocks or for a trace.
-    pub(crate) careful: Cell<bool>,
-    needs: Cell<Needs>,
-    /// Operations have to do more than they are for: say what they did, ask for faults, give locks back
-    /// where others can see it.
-    special: Cell<bool>,
-    /// It turned out that more is needed than this run does.
-    lacking: Cell<bool>,
-    runnable: TaskSet,
-    ready: Cell<u32>,
-    /// How often tasks became able to go on.
-    wakes: Cell<i64>,
-    /// How many decisions there were.
-    points: Cell<u64>,
-    /// Whether anybody else could have gone on at any of them.
-    contended: Cell<bool>,
-    /// How many there may be.
-    limit: Cell<u64>,
-    /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.
-    horizon: Cell<u64>,
-    /// Decisions are written, or counted.
-    recording: Cell<bool>,
-    #[expect(clippy::vec_box, reason = "references to tasks stay valid when more are spawned")]
-    tasks: UnsafeCell<Vec<Box<Task>>>,
-    spawned: Cell<u32>,
-    stacks: Stacks,
-    /// Stacks that futures are polled on and that are between two of them.
-    workers: RefCell<Vec<*mut Worker>>,
-    /// One of them, at hand.
-    idle_worker: Cell<*mut Worker>,
-    scheduler: RefCell<Algorithm>,
-    /// Where decisions are written; null where they are not.
-    source: Cell<*mut Source>,
-    clock: Clock,
-    trouble: RefCell<Option<Trouble>>,
-    /// The task that panicked before all others.
-    first_panic: Cell<TaskId>,
-    record: RefCell<Record>,
-    /// What the step that is going on touches.
-    pub(crate) footprint: RefCell<Vec<(usize, bool)>>,
-    /// Whether the task that is running is inside of an effect, which is one step.
-    atomic: Cell<bool>,
-    /// What rooms on top of the run keep in it.
-    extensions: Extensions,
+begins_as! {
+    /// The state of the run of this thread. All runs of a thread use the same one after each other.
+    pub(crate) struct Run {
+        /// Tells runs apart, on all threads.
+        id: Cell<u64> = Cell::new(0),
+        /// Where it is known to other threads which run is alive here.
+        seat: Seat = Seat::take(),
+        /// How many coming points are passed without a decision.
+        countdown: Cell<u64> = Cell::new(0),
+        /// What the countdown was when it began.
+        granted: Cell<u64> = Cell::new(0),
+        /// The grant ended before its time, since others can go on.
+        disturbed: Cell<bool> = Cell::new(false),
+        /// Whether it does so then.
+        minds_others: Cell<bool> = Cell::new(false),
+        /// What is left of a grant in a run that looks at every point.
+        owed: Cell<u64> = Cell::new(0),
+        current: Cell<TaskId> = Cell::new(NOBODY),
+        next: Cell<TaskId> = Cell::new(NOBODY),
+        /// Where the task that is running suspends itself.
+        yielder: Cell<*const Yielder<(), ()>> = Cell::new(std::ptr::null()),
+        /// The coroutine that is running; null where none is.
+        running: Cell<*const Coroutine> = Cell::new(std::ptr::null()),
+        /// The stack of a task overflowed, and the task is gone.
+        overflowed: Cell<bool> = Cell::new(false),
+        /// The task that is running is to unwind: it was killed, or the run is over.
+        ending: Cell<bool> = Cell::new(false),
+        /// The run is over.
+        over: Cell<bool> = Cell::new(false),
+        /// Every operation is looked at: for clocks or for a trace.
+        pub(crate) careful: Cell<bool> = Cell::new(false),
+        needs: Cell<Needs> = Cell::new(Needs::default()),
+        /// Operations have to do more than they are for: say what they did, ask for faults, give locks back
+        /// where others can see it.
+        special: Cell<bool> = Cell::new(false),
+        /// It turned out that more is needed than this run does.
+        lacking: Cell<bool> = Cell::new(false),
+        runnable: TaskSet = TaskSet::new(),
+        ready: Cell<u32> = Cell::new(0),
+        /// How often tasks became able to go on.
+        wakes: Cell<i64> = Cell::new(0),
+        /// How many decisions there were.
+        points: Cell<u64> = Cell::new(0),
+        /// Whether anybody else could have gone on at any of them.
+        contended: Cell<bool> = Cell::new(false),
+        /// How many there may be.
+        limit: Cell<u64> = Cell::new(0),
+        /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.
+        horizon: Cell<u64> = Cell::new(0),
+        /// Decisions are written, or counted.
+        recording: Cell<bool> = Cell::new(false),
+        /// Boxed, so that references to tasks stay valid when more are spawned.
+        tasks: UnsafeCell<Vec<Box<Task>>> = UnsafeCell::new(Vec::new()),
+        spawned: Cell<u32> = Cell::new(0),
+        stacks: Stacks = Stacks::default(),
+        /// Stacks that futures are polled on and that are between two of them.
+        workers: RefCell<Vec<*mut Worker>> = RefCell::default(),
+        /// One of them, at hand.
+        idle_worker: Cell<*mut Worker> = Cell::new(std::ptr::null_mut()),
+        scheduler: RefCell<Algorithm> = RefCell::new(Algorithm::Given(Given::simplest())),
+        /// Where decisions are written; null where they are not.
+        source: Cell<*mut Source> = Cell::new(std::ptr::null_mut()),
+        clock: Clock = Clock::default(),
+        trouble: RefCell<Option<Trouble>> = RefCell::new(None),
+        /// The task that panicked before all others.
+        first_panic: Cell<TaskId> = Cell::new(NOBODY),
+        record: RefCell<Record> = RefCell::new(Record::default()),
+        /// What the step that is going on touches.
+        pub(crate) footprint: RefCell<Vec<(usize, bool)>> = RefCell::default(),
+        /// Whether the task that is running is inside of an effect, which is one step.
+        atomic: Cell<bool> = Cell::new(false),
+        /// What rooms on top of the run keep in it.
+        extensions: Extensions = Extensions::default(),
+    }
 }
 
 thread_local! {
@@ -145,51 +147,6 @@ pub(crate) fn current() -> Option<&'static Run> {
 }
 
 impl Run {
-    fn new() -> Self {
-        Run {
-            id: Cell::new(0),
-            seat: Seat::take(),
-            countdown: Cell::new(0),
-            granted: Cell::new(0),
-            disturbed: Cell::new(false),
-            minds_others: Cell::new(false),
-            owed: Cell::new(0),
-            current: Cell::new(NOBODY),
-            next: Cell::new(NOBODY),
-            yielder: Cell::new(std::ptr::null()),
-            running: Cell::new(std::ptr::null()),
-            overflowed: Cell::new(false),
-            ending: Cell::new(false),
-            over: Cell::new(false),
-            careful: Cell::new(false),
-            needs: Cell::new(Needs::default()),
-            special: Cell::new(false),
-            lacking: Cell::new(false),
-            runnable: TaskSet::new(),
-            ready: Cell::new(0),
-            wakes: Cell::new(0),
-            points: Cell::new(0),
-            contended: Cell::new(false),
-            limit: Cell::new(0),
-            horizon: Cell::new(0),
-            recording: Cell::new(false),
-            tasks: UnsafeCell::new(Vec::new()),
-            spawned: Cell::new(0),
-            stacks: Stacks::default(),
-            workers: RefCell::default(),
-            idle_worker: Cell::new(std::ptr::null_mut()),
-            scheduler: RefCell::new(Algorithm::Given(Given::simplest())),
-            source: Cell::new(std::ptr::null_mut()),
-            clock: Clock::default(),
-            trouble: RefCell::new(None),
-            first_panic: Cell::new(NOBODY),
-            record: RefCell::new(Record::default()),
-            footprint: RefCell::default(),
-            atomic: Cell::new(false),
-            extensions: Extensions::default(),
-        }
-    }
-
     /// The number of this run.
     #[inline(always)]
     pub fn id(&self) -> u64 {

@@ -44,20 +44,16 @@ impl Record {
     }
 
     fn clock(&mut self, task: TaskId) -> &mut VectorClock {
-        let place = task as usize;
-        if self.of_tasks.len() <= place {
-            self.of_tasks.resize(place + 1, VectorClock::new());
-        }
-        &mut self.of_tasks[place]
+        entry(&mut self.of_tasks, task)
     }
 
     fn tick(&mut self, task: TaskId) {
-        let place = task as usize;
-        let clock = self.clock(task);
-        if clock.len() <= place {
-            clock.resize(place + 1, 0);
-        }
-        clock[place] += 1;
+        *entry(self.clock(task), task) += 1;
+    }
+
+    /// The last event of a task.
+    fn last(&self, task: TaskId) -> Option<usize> {
+        self.last_of.get(task as usize).copied().flatten()
     }
 
     fn acquire(&mut self, task: TaskId, object: usize) {
@@ -78,11 +74,8 @@ impl Record {
             return MOST_EVENTS - 1;
         }
         let index = task as usize;
-        if self.last_of.len() <= index {
-            self.last_of.resize(index + 1, None);
-        }
-        if self.last_of[index].is_none() && kind != EventKind::Start {
-            let from = self.spawned_by.get(index).copied().flatten();
+        if entry(&mut self.last_of, task).is_none() && kind != EventKind::Start {
+            let from = *entry(&mut self.spawned_by, task);
             let start = self.log(task, EventKind::Start, String::from("starts"), None);
             self.events[start].from = from;
         }
@@ -100,7 +93,17 @@ impl Record {
     }
 }
 
-fn join(clock: &mut VectorClock, other: &[u32]) {
+/// What a list has for a task, which is the default one at the beginning.
+pub(crate) fn entry<T: Default>(list: &mut Vec<T>, task: TaskId) -> &mut T {
+    let place = task as usize;
+    if list.len() <= place {
+        list.resize_with(place + 1, T::default);
+    }
+    &mut list[place]
+}
+
+/// Adds what another clock knows to have come before.
+pub(crate) fn join(clock: &mut VectorClock, other: &[u32]) {
     if clock.len() < other.len() {
         clock.resize(other.len(), 0);
     }
@@ -306,16 +309,14 @@ impl Run {
         if !self.is_traced() {
             return None;
         }
-        self.record.borrow().last_of.get(task as usize).copied().flatten()
+        self.record.borrow().last(task)
     }
 
     /// Says which event the last one of the current task came from.
     pub fn comes_from(&self, event: Option<usize>) {
         let Some(event) = event else { return };
         let mut record = self.record.borrow_mut();
-        let Some(last) = record.last_of.get(self.current() as usize).copied().flatten() else {
-            return;
-        };
+        let Some(last) = record.last(self.current()) else { return };
         let Some(clock) = record.events.get(event).map(|event| event.clock.clone()) else { return };
         let own = self.current();
         join(record.clock(own), &clock);
@@ -329,7 +330,7 @@ impl Run {
         if self.is_traced() && !self.atomic.get() {
             let text = text();
             let mut record = self.record.borrow_mut();
-            if let Some(last) = record.last_of.get(self.current() as usize).copied().flatten() {
+            if let Some(last) = record.last(self.current()) {
                 record.events[last].text.push_str(&text);
             }
         }
@@ -364,11 +365,7 @@ impl Run {
         record.tick(parent);
         let clock = record.clock(parent).clone();
         *record.clock(child) = clock;
-        let index = child as usize;
-        if record.spawned_by.len() <= index {
-            record.spawned_by.resize(index + 1, None);
-        }
-        record.spawned_by[index] = event;
+        *entry(&mut record.spawned_by, child) = event;
     }
 
     pub(super) fn perform_end(&self, id: TaskId) {
@@ -389,7 +386,7 @@ impl Run {
         }
         let name = self.task_name(child);
         self.log(EventKind::Operation, || format!("joins {name}"), Some(place));
-        let last = self.record.borrow().last_of.get(child as usize).copied().flatten();
+        let last = self.record.borrow().last(child);
         let clock = self.record.borrow_mut().clock(child).clone();
         join(self.record.borrow_mut().clock(self.current()), &clock);
         self.comes_from(last);

@@ -30,29 +30,24 @@ pub(crate) const SCOPE_PANICKED: &str = "a scoped thread panicked";
 impl Trouble {
     /// Stable code of the reason.
     pub fn code(&self) -> &'static str {
-        match self {
-            Trouble::Panic(_) => "panic",
-            Trouble::Deadlock => "deadlock",
-            Trouble::Leak => "leaked-thread",
-            Trouble::Livelock => "livelock",
-            Trouble::Immortal(_) => "kill-ignored",
-            Trouble::Overflow(_) => "stack-overflow",
-            Trouble::Race(_) => "data-race",
-            Trouble::Misuse(_) => "misuse",
-        }
+        self.words().0
     }
 
     /// Title of the reason, in words without values.
     pub fn law(&self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(&self) -> (&'static str, &'static str) {
         match self {
-            Trouble::Panic(_) => "a task panics",
-            Trouble::Deadlock => "tasks wait for each other for ever",
-            Trouble::Leak => "a thread waits for ever",
-            Trouble::Livelock => "the tasks come to no end",
-            Trouble::Immortal(_) => "a task that was killed goes on",
-            Trouble::Overflow(_) => "the stack of a task overflows",
-            Trouble::Race(_) => "two tasks use a cell at the same time",
-            Trouble::Misuse(_) => "the scheduler chooses a runnable task",
+            Trouble::Panic(_) => ("panic", "a task panics"),
+            Trouble::Deadlock => ("deadlock", "tasks wait for each other for ever"),
+            Trouble::Leak => ("leaked-thread", "a thread waits for ever"),
+            Trouble::Livelock => ("livelock", "the tasks come to no end"),
+            Trouble::Immortal(_) => ("kill-ignored", "a task that was killed goes on"),
+            Trouble::Overflow(_) => ("stack-overflow", "the stack of a task overflows"),
+            Trouble::Race(_) => ("data-race", "two tasks use a cell at the same time"),
+            Trouble::Misuse(_) => ("misuse", "the scheduler chooses a runnable task"),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::task::Waker;
 use corosensei::Yielder;
 
 use super::coroutine::Coroutine;
-use super::operation::{Operation, Place};
+use super::operation::{Object, Operation, Place, Verb};
 use super::set::TaskSet;
 use super::worker::{Polled, Worker};
 use super::{NOBODY, TaskId};
@@ -43,116 +43,82 @@ pub(crate) struct Awaited {
     pub place: Place,
 }
 
+/// What a task does next that has not begun.
+const STARTS: Operation = Operation::new(Verb::Start, Object::NONE);
+
 /// A thread-local of a task, by the address of its key.
 pub(crate) type Local = (usize, Option<Box<dyn Any>>);
 
-/// A task of a run. Slots are used again by later runs.
-pub(crate) struct Task {
-    /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
-    pub coroutine: UnsafeCell<Option<Coroutine>>,
-    /// The future it polls, if it is one, and the stack it was left on in the middle of that.
-    pub future: UnsafeCell<Option<Polled>>,
-    pub worker: Cell<*mut Worker>,
-    /// It is a thread that awaits something: a worker polls that for it. What it is otherwise.
-    pub parked: Cell<bool>,
-    pub parked_kind: Cell<TaskKind>,
-    /// Where it does so.
-    pub parked_at: Cell<Option<Place>>,
-    /// What it awaits, as far as it said so when it was polled last.
-    pub awaited: RefCell<Vec<Awaited>>,
-    /// The runtime that it belongs to, with those that it spawns; 0 for none.
-    pub runtime: Cell<u64>,
-    /// Those that await its end.
-    pub awaiting: RefCell<Vec<Waker>>,
-    /// Where it suspends itself.
-    pub yielder: Cell<*const Yielder<(), ()>>,
-    /// How many decisions it came to.
-    pub passed: Cell<u64>,
-    pub state: Cell<State>,
-    /// When it became able to go on.
-    pub ready_since: Cell<i64>,
-    pub kind: Cell<TaskKind>,
-    /// What it does next, or waits for, and where.
-    pub pending: Cell<(Operation, Option<Place>)>,
-    /// The task that holds what it waits for.
-    pub holder: Cell<TaskId>,
-    /// The locks it holds, by address, in a run that looks at every operation.
-    pub held: RefCell<Vec<usize>>,
-    /// Those that wait for its end.
-    pub joiners: TaskSet,
-    /// Whether somebody took the news of its end.
-    pub joined: Cell<bool>,
-    /// Whether a timer, and not what it waited for, made it go on.
-    pub timed_out: Cell<bool>,
-    /// Counts what it waited for, so that a timer of an earlier wait does not end a later one.
-    pub waits: Cell<u64>,
-    /// It was suspended while it unwound.
-    pub unwinding: Cell<bool>,
-    /// It was killed: it unwinds when it goes on.
-    pub doomed: Cell<bool>,
-    /// Nothing unwinds it now: others borrow from it.
-    pub shielded: Cell<bool>,
-    /// For `park`: an `unpark` came before.
-    pub token: Cell<bool>,
-    /// For futures: it was woken while it was polled.
-    pub woken: Cell<bool>,
-    /// How often it caught what unwinds it.
-    pub caught: Cell<u32>,
-    /// Its name, if it was given one.
-    pub name: RefCell<Option<String>>,
-    pub spawned: Cell<Option<Place>>,
-    pub parent: Cell<TaskId>,
-    /// What it unwound with.
-    pub payload: Cell<Option<Box<dyn Any + Send>>>,
-    /// Its panic: message and place.
-    pub panicked: RefCell<Option<(String, String)>>,
-    /// Why it exits before its end, where it is a process that does.
-    pub exited: RefCell<Option<String>>,
-    /// Its own copies of thread-locals, in the order they were made in.
-    /// Of one that was dropped the key is left.
-    pub locals: RefCell<Vec<Local>>,
+begins_as! {
+    /// A task of a run. Slots are used again by later runs.
+    pub(crate) struct Task {
+        /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
+        pub coroutine: UnsafeCell<Option<Coroutine>> = UnsafeCell::new(None),
+        /// The future it polls, if it is one, and the stack it was left on in the middle of that.
+        pub future: UnsafeCell<Option<Polled>> = UnsafeCell::new(None),
+        pub worker: Cell<*mut Worker> = Cell::new(std::ptr::null_mut()),
+        /// It is a thread that awaits something: a worker polls that for it. What it is otherwise.
+        pub parked: Cell<bool> = Cell::new(false),
+        pub parked_kind: Cell<TaskKind> = Cell::new(TaskKind::Thread),
+        /// Where it does so.
+        pub parked_at: Cell<Option<Place>> = Cell::new(None),
+        /// What it awaits, as far as it said so when it was polled last.
+        pub awaited: RefCell<Vec<Awaited>> = RefCell::default(),
+        /// The runtime that it belongs to, with those that it spawns; 0 for none.
+        pub runtime: Cell<u64> = Cell::new(0),
+        /// Those that await its end.
+        pub awaiting: RefCell<Vec<Waker>> = RefCell::default(),
+        /// Where it suspends itself.
+        pub yielder: Cell<*const Yielder<(), ()>> = Cell::new(std::ptr::null()),
+        /// How many decisions it came to.
+        pub passed: Cell<u64> = Cell::new(0),
+        pub state: Cell<State> = Cell::new(State::Done),
+        /// When it became able to go on.
+        pub ready_since: Cell<i64> = Cell::new(0),
+        pub kind: Cell<TaskKind> = Cell::new(TaskKind::Thread),
+        /// What it does next, or waits for, and where.
+        pub pending: Cell<(Operation, Option<Place>)> = Cell::new((STARTS, None)),
+        /// The task that holds what it waits for.
+        pub holder: Cell<TaskId> = Cell::new(NOBODY),
+        /// The locks it holds, by address, in a run that looks at every operation.
+        pub held: RefCell<Vec<usize>> = RefCell::default(),
+        /// Those that wait for its end.
+        pub joiners: TaskSet = TaskSet::new(),
+        /// Whether somebody took the news of its end.
+        pub joined: Cell<bool> = Cell::new(false),
+        /// Whether a timer, and not what it waited for, made it go on.
+        pub timed_out: Cell<bool> = Cell::new(false),
+        /// Counts what it waited for, so that a timer of an earlier wait does not end a later one.
+        pub waits: Cell<u64> = Cell::new(0),
+        /// It was suspended while it unwound.
+        pub unwinding: Cell<bool> = Cell::new(false),
+        /// It was killed: it unwinds when it goes on.
+        pub doomed: Cell<bool> = Cell::new(false),
+        /// Nothing unwinds it now: others borrow from it.
+        pub shielded: Cell<bool> = Cell::new(false),
+        /// For `park`: an `unpark` came before.
+        pub token: Cell<bool> = Cell::new(false),
+        /// For futures: it was woken while it was polled.
+        pub woken: Cell<bool> = Cell::new(false),
+        /// How often it caught what unwinds it.
+        pub caught: Cell<u32> = Cell::new(0),
+        /// Its name, if it was given one.
+        pub name: RefCell<Option<String>> = RefCell::new(None),
+        pub spawned: Cell<Option<Place>> = Cell::new(None),
+        pub parent: Cell<TaskId> = Cell::new(NOBODY),
+        /// What it unwound with.
+        pub payload: Cell<Option<Box<dyn Any + Send>>> = Cell::new(None),
+        /// Its panic: message and place.
+        pub panicked: RefCell<Option<(String, String)>> = RefCell::new(None),
+        /// Why it exits before its end, where it is a process that does.
+        pub exited: RefCell<Option<String>> = RefCell::new(None),
+        /// Its own copies of thread-locals, in the order they were made in.
+        /// Of one that was dropped the key is left.
+        pub locals: RefCell<Vec<Local>> = RefCell::default(),
+    }
 }
 
 impl Task {
-    pub fn new() -> Self {
-        Task {
-            coroutine: UnsafeCell::new(None),
-            future: UnsafeCell::new(None),
-            worker: Cell::new(std::ptr::null_mut()),
-            parked: Cell::new(false),
-            parked_kind: Cell::new(TaskKind::Thread),
-            parked_at: Cell::new(None),
-            awaited: RefCell::default(),
-            runtime: Cell::new(0),
-            awaiting: RefCell::default(),
-            yielder: Cell::new(std::ptr::null()),
-            passed: Cell::new(0),
-            state: Cell::new(State::Done),
-            ready_since: Cell::new(0),
-            kind: Cell::new(TaskKind::Thread),
-            pending: Cell::new((Operation::new(super::Verb::Start, super::Object::NONE), None)),
-            holder: Cell::new(NOBODY),
-            held: RefCell::default(),
-            joiners: TaskSet::new(),
-            joined: Cell::new(false),
-            timed_out: Cell::new(false),
-            waits: Cell::new(0),
-            unwinding: Cell::new(false),
-            doomed: Cell::new(false),
-            shielded: Cell::new(false),
-            token: Cell::new(false),
-            woken: Cell::new(false),
-            caught: Cell::new(0),
-            name: RefCell::new(None),
-            spawned: Cell::new(None),
-            parent: Cell::new(NOBODY),
-            payload: Cell::new(None),
-            panicked: RefCell::new(None),
-            exited: RefCell::new(None),
-            locals: RefCell::default(),
-        }
-    }
-
     /// Whether it is a thread, one that awaits something too.
     pub fn is_thread(&self) -> bool {
         let kind = if self.parked.get() { &self.parked_kind } else { &self.kind };
@@ -201,7 +167,7 @@ impl Task {
         self.passed.set(0);
         self.state.set(State::Ready);
         self.kind.set(kind);
-        self.pending.set((Operation::new(super::Verb::Start, super::Object::NONE), spawned));
+        self.pending.set((STARTS, spawned));
         self.parked.set(false);
         self.holder.set(NOBODY);
         self.joiners.clear();

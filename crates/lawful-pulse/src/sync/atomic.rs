@@ -37,19 +37,39 @@ pub fn fence(order: Ordering) {
 }
 
 macro_rules! atomics {
-    ($($name:ident $real:ident $type:ty),* $(,)?) => { $(
+    ($($name:ident of $type:ty: $($fetch:ident)+;)+) => { $(
         #[doc = concat!("[`std::sync::atomic::", stringify!($name), "`], with a point before every operation in a run.")]
         pub struct $name {
-            value: atomic::$real,
+            value: atomic::$name,
             made: Place,
         }
 
         impl $name {
-            common!($real, $type);
+            common!($name, $type);
+
+            $(
+                /// See std's.
+                #[track_caller]
+                #[inline]
+                pub fn $fetch(&self, value: $type, order: Ordering) -> $type {
+                    self.point(Verb::Update, order, Location::caller());
+                    let old = self.value.$fetch(value, order);
+                    outcome(|| format!(": {old:?} to {:?}", self.value.load(Ordering::Relaxed)));
+                    old
+                }
+            )+
         }
 
-        traits!($name, $type);
-    )* };
+        traits!($name, $type, <$type>::default());
+    )+ };
+}
+
+macro_rules! integers {
+    ($($name:ident of $type:ty),+ $(,)?) => {
+        atomics! { $(
+            $name of $type: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min;
+        )+ }
+    };
 }
 
 /// What every atomic can do.
@@ -164,7 +184,7 @@ macro_rules! common {
 }
 
 macro_rules! traits {
-    ($name:ident $(<$parameter:ident>)?, $type:ty) => {
+    ($name:ident $(<$parameter:ident>)?, $type:ty, $default:expr) => {
         impl $(<$parameter>)? fmt::Debug for $name $(<$parameter>)? {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.value.fmt(formatter)
@@ -177,64 +197,20 @@ macro_rules! traits {
                 Self::new(value)
             }
         }
+
+        impl $(<$parameter>)? Default for $name $(<$parameter>)? {
+            #[track_caller]
+            fn default() -> Self {
+                Self::new($default)
+            }
+        }
     };
 }
 
-/// Operations that change a value and give the old one.
-macro_rules! fetching {
-    ($($name:ident: $($method:ident)*, $type:ty);* $(;)?) => { $(
-        impl $name {
-            $(
-                /// See std's.
-                #[track_caller]
-                #[inline]
-                pub fn $method(&self, value: $type, order: Ordering) -> $type {
-                    self.point(Verb::Update, order, Location::caller());
-                    let old = self.value.$method(value, order);
-                    outcome(|| format!(": {old:?} to {:?}", self.value.load(Ordering::Relaxed)));
-                    old
-                }
-            )*
-        }
-    )* };
-}
-
-macro_rules! defaults {
-    ($($name:ident)*) => { $(
-        impl Default for $name {
-            #[track_caller]
-            fn default() -> Self {
-                Self::new(Default::default())
-            }
-        }
-    )* };
-}
-
-atomics! {
-    AtomicBool AtomicBool bool,
-    AtomicI8 AtomicI8 i8, AtomicI16 AtomicI16 i16, AtomicI32 AtomicI32 i32, AtomicI64 AtomicI64 i64,
-    AtomicIsize AtomicIsize isize,
-    AtomicU8 AtomicU8 u8, AtomicU16 AtomicU16 u16, AtomicU32 AtomicU32 u32, AtomicU64 AtomicU64 u64,
-    AtomicUsize AtomicUsize usize,
-}
-
-defaults! {
-    AtomicBool AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize
-    AtomicU8 AtomicU16 AtomicU32 AtomicU64 AtomicUsize
-}
-
-fetching! {
-    AtomicBool: fetch_and fetch_nand fetch_or fetch_xor, bool;
-    AtomicI8: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i8;
-    AtomicI16: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i16;
-    AtomicI32: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i32;
-    AtomicI64: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, i64;
-    AtomicIsize: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, isize;
-    AtomicU8: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u8;
-    AtomicU16: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u16;
-    AtomicU32: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u32;
-    AtomicU64: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, u64;
-    AtomicUsize: fetch_add fetch_sub fetch_and fetch_nand fetch_or fetch_xor fetch_max fetch_min, usize;
+atomics! { AtomicBool of bool: fetch_and fetch_nand fetch_or fetch_xor; }
+integers! {
+    AtomicI8 of i8, AtomicI16 of i16, AtomicI32 of i32, AtomicI64 of i64, AtomicIsize of isize,
+    AtomicU8 of u8, AtomicU16 of u16, AtomicU32 of u32, AtomicU64 of u64, AtomicUsize of usize,
 }
 
 impl AtomicBool {
@@ -255,11 +231,4 @@ impl<T> AtomicPtr<T> {
     common!(AtomicPtr, *mut T);
 }
 
-traits!(AtomicPtr<T>, *mut T);
-
-impl<T> Default for AtomicPtr<T> {
-    #[track_caller]
-    fn default() -> Self {
-        Self::new(std::ptr::null_mut())
-    }
-}
+traits!(AtomicPtr<T>, *mut T, std::ptr::null_mut());

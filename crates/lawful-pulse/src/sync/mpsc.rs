@@ -248,26 +248,47 @@ enum Flavour<T, R> {
     Real(R),
 }
 
+impl<T, R: Clone> Clone for Flavour<T, R> {
+    fn clone(&self) -> Self {
+        match self {
+            Flavour::Run(channel) => {
+                if let Some((_, state)) = channel.enter() {
+                    state.senders.set(state.senders.get() + 1);
+                }
+                Flavour::Run(channel.clone())
+            }
+            Flavour::Real(real) => Flavour::Real(real.clone()),
+        }
+    }
+}
+
+/// A channel of the run that is going on, or a real one.
+fn open<T, S>(
+    bound: Option<usize>,
+    place: Place,
+    real: impl FnOnce() -> (S, mpsc::Receiver<T>),
+) -> (Flavour<T, S>, Receiver<T>) {
+    let Some(run) = current() else {
+        let (sender, receiver) = real();
+        return (Flavour::Real(sender), Receiver(Flavour::Real(receiver)));
+    };
+    let channel = Channel::new(run, bound, place);
+    (Flavour::Run(channel.clone()), Receiver(Flavour::Run(channel)))
+}
+
 /// [`std::sync::mpsc::channel`], under the scheduler where a run is going on.
 #[track_caller]
 pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
-    let Some(run) = current() else {
-        let (sender, receiver) = mpsc::channel();
-        return (Sender(Flavour::Real(sender)), Receiver(Flavour::Real(receiver)));
-    };
-    let channel = Channel::new(run, None, Location::caller());
-    (Sender(Flavour::Run(channel.clone())), Receiver(Flavour::Run(channel)))
+    let (sender, receiver) = open(None, Location::caller(), mpsc::channel);
+    (Sender(sender), receiver)
 }
 
 /// [`std::sync::mpsc::sync_channel`], under the scheduler where a run is going on.
 #[track_caller]
 pub fn sync_channel<T>(bound: usize) -> (SyncSender<T>, Receiver<T>) {
-    let Some(run) = current() else {
-        let (sender, receiver) = mpsc::sync_channel(bound);
-        return (SyncSender(Flavour::Real(sender)), Receiver(Flavour::Real(receiver)));
-    };
-    let channel = Channel::new(run, Some(bound), Location::caller());
-    (SyncSender(Flavour::Run(channel.clone())), Receiver(Flavour::Run(channel)))
+    let real = || mpsc::sync_channel(bound);
+    let (sender, receiver) = open(Some(bound), Location::caller(), real);
+    (SyncSender(sender), receiver)
 }
 
 /// [`std::sync::mpsc::Sender`].
@@ -279,27 +300,38 @@ pub struct SyncSender<T>(Flavour<T, mpsc::SyncSender<T>>);
 /// [`std::sync::mpsc::Receiver`].
 pub struct Receiver<T>(Flavour<T, mpsc::Receiver<T>>);
 
-impl<T> Sender<T> {
-    /// See [`std::sync::mpsc::Sender::send`].
-    #[track_caller]
-    pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        match &self.0 {
-            Flavour::Run(channel) => channel.send(message, Location::caller()),
-            Flavour::Real(real) => real.send(message),
+macro_rules! senders {
+    ($($sender:ident),+) => {$(
+        impl<T> $sender<T> {
+            #[doc = concat!("See [`std::sync::mpsc::", stringify!($sender), "::send`].")]
+            #[track_caller]
+            pub fn send(&self, message: T) -> Result<(), SendError<T>> {
+                match &self.0 {
+                    Flavour::Run(channel) => channel.send(message, Location::caller()),
+                    Flavour::Real(real) => real.send(message),
+                }
+            }
         }
-    }
+
+        impl<T> Clone for $sender<T> {
+            fn clone(&self) -> Self {
+                $sender(self.0.clone())
+            }
+        }
+
+        impl<T> Drop for $sender<T> {
+            fn drop(&mut self) {
+                if let Flavour::Run(channel) = &self.0 {
+                    channel.drop_sender();
+                }
+            }
+        }
+    )+};
 }
 
-impl<T> SyncSender<T> {
-    /// See [`std::sync::mpsc::SyncSender::send`].
-    #[track_caller]
-    pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        match &self.0 {
-            Flavour::Run(channel) => channel.send(message, Location::caller()),
-            Flavour::Real(real) => real.send(message),
-        }
-    }
+senders!(Sender, SyncSender);
 
+impl<T> SyncSender<T> {
     /// See [`std::sync::mpsc::SyncSender::try_send`].
     #[track_caller]
     pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
@@ -367,32 +399,20 @@ pub struct TryIter<'a, T>(&'a Receiver<T>);
 #[derive(Debug)]
 pub struct IntoIter<T>(Receiver<T>);
 
-impl<T> Iterator for Iter<'_, T> {
-    type Item = T;
+macro_rules! iterators {
+    ($($iterator:ty: $receive:ident),+) => {$(
+        impl<T> Iterator for $iterator {
+            type Item = T;
 
-    #[track_caller]
-    fn next(&mut self) -> Option<T> {
-        self.0.recv().ok()
-    }
+            #[track_caller]
+            fn next(&mut self) -> Option<T> {
+                self.0.$receive().ok()
+            }
+        }
+    )+};
 }
 
-impl<T> Iterator for TryIter<'_, T> {
-    type Item = T;
-
-    #[track_caller]
-    fn next(&mut self) -> Option<T> {
-        self.0.try_recv().ok()
-    }
-}
-
-impl<T> Iterator for IntoIter<T> {
-    type Item = T;
-
-    #[track_caller]
-    fn next(&mut self) -> Option<T> {
-        self.0.recv().ok()
-    }
-}
+iterators!(Iter<'_, T>: recv, TryIter<'_, T>: try_recv, IntoIter<T>: recv);
 
 impl<'a, T> IntoIterator for &'a Receiver<T> {
     type Item = T;
@@ -409,48 +429,6 @@ impl<T> IntoIterator for Receiver<T> {
 
     fn into_iter(self) -> IntoIter<T> {
         IntoIter(self)
-    }
-}
-
-/// One more that sends.
-fn clone_of<T>(channel: &Arc<Channel<T>>) -> Arc<Channel<T>> {
-    if let Some((_, state)) = channel.enter() {
-        state.senders.set(state.senders.get() + 1);
-    }
-    channel.clone()
-}
-
-impl<T> Clone for Sender<T> {
-    fn clone(&self) -> Self {
-        Sender(match &self.0 {
-            Flavour::Run(channel) => Flavour::Run(clone_of(channel)),
-            Flavour::Real(real) => Flavour::Real(real.clone()),
-        })
-    }
-}
-
-impl<T> Clone for SyncSender<T> {
-    fn clone(&self) -> Self {
-        SyncSender(match &self.0 {
-            Flavour::Run(channel) => Flavour::Run(clone_of(channel)),
-            Flavour::Real(real) => Flavour::Real(real.clone()),
-        })
-    }
-}
-
-impl<T> Drop for Sender<T> {
-    fn drop(&mut self) {
-        if let Flavour::Run(channel) = &self.0 {
-            channel.drop_sender();
-        }
-    }
-}
-
-impl<T> Drop for SyncSender<T> {
-    fn drop(&mut self) {
-        if let Flavour::Run(channel) = &self.0 {
-            channel.drop_sender();
-        }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::spawned::{Packet, Spawned, spawn_thread};
 
 /// A thread of a run, and where it leaves its result.
 pub(super) struct InRun<T> {
-    thread: Thread,
-    spawned: Spawned,
+    pub thread: Thread,
+    pub spawned: Spawned,
     packet: Arc<Packet<T>>,
 }
 
@@ -42,14 +42,6 @@ impl<T> InRun<T> {
             None => self.packet.take().ok_or_else(|| Box::new(crate::Killed) as _),
         }
     }
-
-    pub fn is_finished(&self, place: Place) -> bool {
-        self.spawned.is_finished(place)
-    }
-
-    pub fn thread(&self) -> &Thread {
-        &self.thread
-    }
 }
 
 /// Waits for the end of a task.
@@ -71,11 +63,12 @@ pub(super) fn wait_for(run: &Run, task: TaskId, place: Place) {
 }
 
 /// [`std::thread::JoinHandle`].
-pub struct JoinHandle<T>(Handle<T>);
+pub struct JoinHandle<T>(Handle<T, thread::JoinHandle<T>>);
 
-enum Handle<T> {
+/// What a handle is of: a thread of a run, or a real one.
+pub(super) enum Handle<T, R> {
     Run(InRun<T>),
-    Real { real: thread::JoinHandle<T>, thread: Thread },
+    Real { real: R, thread: Thread },
 }
 
 /// See [`std::thread::spawn`].
@@ -87,13 +80,8 @@ where
 {
     match current() {
         Some(run) => spawn_in(run, None, body, Location::caller()),
-        None => real(thread::spawn(body)),
+        None => JoinHandle::real(thread::spawn(body)),
     }
-}
-
-fn real<T>(real: thread::JoinHandle<T>) -> JoinHandle<T> {
-    let thread = Thread::real(real.thread().clone());
-    JoinHandle(Handle::Real { real, thread })
 }
 
 fn spawn_in<T: Send + 'static>(
@@ -106,33 +94,49 @@ fn spawn_in<T: Send + 'static>(
     JoinHandle(Handle::Run(unsafe { InRun::spawn(run, name, body, place, |_| {}) }))
 }
 
-impl<T> JoinHandle<T> {
-    /// See [`std::thread::JoinHandle::join`]. A panic of the thread that is joined is no failure by itself.
-    #[track_caller]
-    pub fn join(self) -> thread::Result<T> {
-        match self.0 {
-            Handle::Real { real, .. } => real.join(),
-            Handle::Run(own) => own.join(Location::caller()),
-        }
-    }
+/// The methods that handles of threads and of scoped threads have.
+macro_rules! join_handles {
+    ($handle:ident $(<$scope:lifetime>)?) => {
+        impl<$($scope,)? T> $handle<$($scope,)? T> {
+            fn real(real: thread::$handle<$($scope,)? T>) -> Self {
+                let thread = Thread::real(real.thread().clone());
+                $handle(Handle::Real { real, thread })
+            }
 
-    /// See [`std::thread::JoinHandle::is_finished`].
-    #[track_caller]
-    pub fn is_finished(&self) -> bool {
-        match &self.0 {
-            Handle::Real { real, .. } => real.is_finished(),
-            Handle::Run(own) => own.is_finished(Location::caller()),
-        }
-    }
+            #[doc = concat!("See [`std::thread::", stringify!($handle), "::join`].")]
+            /// A panic of the thread that is joined is no failure by itself.
+            #[track_caller]
+            pub fn join(self) -> thread::Result<T> {
+                match self.0 {
+                    Handle::Real { real, .. } => real.join(),
+                    Handle::Run(own) => own.join(Location::caller()),
+                }
+            }
 
-    /// See [`std::thread::JoinHandle::thread`].
-    pub fn thread(&self) -> &Thread {
-        match &self.0 {
-            Handle::Real { thread, .. } => thread,
-            Handle::Run(own) => own.thread(),
+            #[doc = concat!("See [`std::thread::", stringify!($handle), "::is_finished`].")]
+            #[track_caller]
+            pub fn is_finished(&self) -> bool {
+                match &self.0 {
+                    Handle::Real { real, .. } => real.is_finished(),
+                    Handle::Run(own) => own.spawned.is_finished(Location::caller()),
+                }
+            }
+
+            #[doc = concat!("See [`std::thread::", stringify!($handle), "::thread`].")]
+            pub fn thread(&self) -> &Thread {
+                match &self.0 {
+                    Handle::Real { thread, .. } | Handle::Run(InRun { thread, .. }) => thread,
+                }
+            }
         }
-    }
+
+        opaque!($handle<$($scope,)? T>);
+    };
 }
+
+pub(super) use join_handles;
+
+join_handles!(JoinHandle);
 
 impl<T> From<&JoinHandle<T>> for Pid {
     fn from(handle: &JoinHandle<T>) -> Self {
@@ -143,8 +147,6 @@ impl<T> From<&JoinHandle<T>> for Pid {
         own.expect("only a thread of the run that is going on can be killed")
     }
 }
-
-opaque!(JoinHandle<T>);
 
 /// [`std::thread::Builder`]. In a run all stacks have the same size.
 #[derive(Debug, Default)]
@@ -194,7 +196,7 @@ impl Builder {
     {
         match current() {
             Some(run) => Ok(spawn_in(run, self.name, body, Location::caller())),
-            None => self.real().spawn(body).map(real),
+            None => self.real().spawn(body).map(JoinHandle::real),
         }
     }
 }

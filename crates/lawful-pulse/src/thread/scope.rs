@@ -7,7 +7,7 @@ use std::{io, thread};
 
 use lawful_core::law::after_failure;
 
-use super::handle::{Builder, InRun, Thread, wait_for};
+use super::handle::{Builder, Handle, InRun, Thread, join_handles, wait_for};
 use crate::run::{Place, Run, SCOPE_PANICKED, TaskId, current};
 use crate::spawned::spawn_thread;
 
@@ -42,12 +42,7 @@ struct RunTasks {
 unsafe impl Sync for RunTasks {}
 
 /// [`std::thread::ScopedJoinHandle`].
-pub struct ScopedJoinHandle<'scope, T>(Handle<'scope, T>);
-
-enum Handle<'scope, T> {
-    Run(InRun<T>),
-    Real { real: thread::ScopedJoinHandle<'scope, T>, thread: Thread },
-}
+pub struct ScopedJoinHandle<'scope, T>(Handle<T, thread::ScopedJoinHandle<'scope, T>>);
 
 /// See [`std::thread::scope`].
 #[track_caller]
@@ -69,12 +64,7 @@ where
     let scope = Scope { flavour, scope: PhantomData, env: PhantomData };
     let result = catch_unwind(AssertUnwindSafe(|| body(&scope)));
     let Flavour::Run { tasks, .. } = &scope.flavour else { unreachable!("it was made above") };
-    wait_for_all(run, tasks, place, result.is_err());
-    match result {
-        Err(payload) => resume_unwind(payload),
-        Ok(_) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
-        Ok(value) => value,
-    }
+    leave(run, tasks, place, result)
 }
 
 /// Runs bodies in tasks of their own and another one in this task, and waits for all of them.
@@ -93,11 +83,17 @@ pub(crate) fn scoped<'a>(
         }
         own();
     }));
-    wait_for_all(run, &tasks, place, result.is_err());
+    leave(run, &tasks, place, result);
+}
+
+/// Leaves a scope, with what its body came to, when all of its tasks are at their end.
+#[track_caller]
+fn leave<T>(run: &Run, tasks: &RunTasks, place: Place, result: thread::Result<T>) -> T {
+    wait_for_all(run, tasks, place, result.is_err());
     match result {
         Err(payload) => resume_unwind(payload),
-        Ok(()) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
-        Ok(()) => {}
+        Ok(_) if tasks.panicked.get() => panic!("{SCOPE_PANICKED}"),
+        Ok(value) => value,
     }
 }
 
@@ -135,17 +131,12 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         T: Send + 'scope,
     {
         match &self.flavour {
-            Flavour::Real(real) => real_handle(real.spawn(body)),
+            Flavour::Real(real) => ScopedJoinHandle::real(real.spawn(body)),
             Flavour::Run { run, tasks } => {
                 spawn_in(run_of(*run), tasks, None, body, Location::caller())
             }
         }
     }
-}
-
-fn real_handle<T>(real: thread::ScopedJoinHandle<'_, T>) -> ScopedJoinHandle<'_, T> {
-    let thread = Thread::real(real.thread().clone());
-    ScopedJoinHandle(Handle::Real { real, thread })
 }
 
 fn spawn_in<'scope, T: Send + 'scope>(
@@ -173,7 +164,7 @@ impl Builder {
         T: Send + 'scope,
     {
         match &scope.flavour {
-            Flavour::Real(real) => self.real().spawn_scoped(real, body).map(real_handle),
+            Flavour::Real(real) => self.real().spawn_scoped(real, body).map(ScopedJoinHandle::real),
             Flavour::Run { run, tasks } => {
                 let name = self.take_name();
                 Ok(spawn_in(run_of(*run), tasks, name, body, Location::caller()))
@@ -182,32 +173,5 @@ impl Builder {
     }
 }
 
-impl<T> ScopedJoinHandle<'_, T> {
-    /// See [`std::thread::ScopedJoinHandle::join`].
-    #[track_caller]
-    pub fn join(self) -> thread::Result<T> {
-        match self.0 {
-            Handle::Real { real, .. } => real.join(),
-            Handle::Run(own) => own.join(Location::caller()),
-        }
-    }
-
-    /// See [`std::thread::ScopedJoinHandle::is_finished`].
-    #[track_caller]
-    pub fn is_finished(&self) -> bool {
-        match &self.0 {
-            Handle::Real { real, .. } => real.is_finished(),
-            Handle::Run(own) => own.is_finished(Location::caller()),
-        }
-    }
-
-    /// See [`std::thread::ScopedJoinHandle::thread`].
-    pub fn thread(&self) -> &Thread {
-        match &self.0 {
-            Handle::Real { thread, .. } => thread,
-            Handle::Run(own) => own.thread(),
-        }
-    }
-}
-
-opaque!(ScopedJoinHandle<'a, T>, Scope<'a, 'b>);
+join_handles!(ScopedJoinHandle<'scope>);
+opaque!(Scope<'a, 'b>);

@@ -90,6 +90,50 @@ impl Drop for EnterGuard<'_> {
     }
 }
 
+/// What a runtime does, and its handle does for it.
+macro_rules! enters {
+    ($($name:ident: $this:ident => $handle:expr),+) => {$(
+        impl $name {
+            /// See tokio's.
+            pub fn enter(&$this) -> EnterGuard<'_> {
+                let handle: &Handle = $handle;
+                EnterGuard { outer: switch(handle.0), _handle: handle }
+            }
+
+            /// See tokio's.
+            #[track_caller]
+            pub fn block_on<F: Future>(&$this, future: F) -> F::Output {
+                let _entered = $this.enter();
+                crate::future::block_on(future)
+            }
+
+            /// See tokio's.
+            #[track_caller]
+            pub fn spawn<F>(&$this, future: F) -> JoinHandle<F::Output>
+            where
+                F: Future + Send + 'static,
+                F::Output: Send + 'static,
+            {
+                let _entered = $this.enter();
+                task::spawn(future)
+            }
+
+            /// See tokio's.
+            #[track_caller]
+            pub fn spawn_blocking<F, T>(&$this, body: F) -> JoinHandle<T>
+            where
+                F: FnOnce() -> T + Send + 'static,
+                T: Send + 'static,
+            {
+                let _entered = $this.enter();
+                task::spawn_blocking(body)
+            }
+        }
+    )+};
+}
+
+enters!(Handle: self => self, Runtime: self => &self.0);
+
 impl Handle {
     /// See tokio's.
     pub fn current() -> Self {
@@ -99,40 +143,6 @@ impl Handle {
     /// See tokio's.
     pub fn try_current() -> Result<Self, TryCurrentError> {
         Ok(Handle::current())
-    }
-
-    /// See tokio's.
-    pub fn enter(&self) -> EnterGuard<'_> {
-        EnterGuard { outer: switch(self.0), _handle: self }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
-        let _entered = self.enter();
-        crate::future::block_on(future)
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn spawn<F>(&self, future: F) -> JoinHandle<F::Output>
-    where
-        F: Future + Send + 'static,
-        F::Output: Send + 'static,
-    {
-        let _entered = self.enter();
-        task::spawn(future)
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn spawn_blocking<F, T>(&self, body: F) -> JoinHandle<T>
-    where
-        F: FnOnce() -> T + Send + 'static,
-        T: Send + 'static,
-    {
-        let _entered = self.enter();
-        task::spawn_blocking(body)
     }
 }
 
@@ -145,37 +155,6 @@ impl Runtime {
     /// See tokio's.
     pub fn handle(&self) -> &Handle {
         &self.0
-    }
-
-    /// See tokio's.
-    pub fn enter(&self) -> EnterGuard<'_> {
-        self.0.enter()
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
-        self.0.block_on(future)
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn spawn<F>(&self, future: F) -> JoinHandle<F::Output>
-    where
-        F: Future + Send + 'static,
-        F::Output: Send + 'static,
-    {
-        self.0.spawn(future)
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn spawn_blocking<F, T>(&self, body: F) -> JoinHandle<T>
-    where
-        F: FnOnce() -> T + Send + 'static,
-        T: Send + 'static,
-    {
-        self.0.spawn_blocking(body)
     }
 
     /// See tokio's.

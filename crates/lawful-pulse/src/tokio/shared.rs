@@ -117,6 +117,13 @@ impl<S> Shared<S> {
     }
 }
 
+/// A point before something that is about nothing in particular.
+pub(super) fn point(verb: Verb, place: Place) {
+    if let Some(run) = current() {
+        run.point(|| Operation::new(verb, Object::NONE), place);
+    }
+}
+
 /// Somebody looks at something without waiting for it: the run must have points where things are given back.
 pub(super) fn look_closely() {
     if let Some(run) = current() {

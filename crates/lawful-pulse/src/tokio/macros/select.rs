@@ -3,17 +3,15 @@
 use std::panic::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::super::shared::look_closely;
-use crate::run::{Object, Operation, Verb, current};
+use super::super::shared::{look_closely, point};
+use crate::run::{Verb, current};
 
 /// A select begins. Which branch is ready depends on what others did, so they may come first.
 #[doc(hidden)]
 #[track_caller]
 pub fn begin() {
     look_closely();
-    if let Some(run) = current() {
-        run.point(|| Operation::new(Verb::Poll, Object::NONE), Location::caller());
-    }
+    point(Verb::Poll, Location::caller());
 }
 
 /// Which of the branches that are left is polled first: a choice in a run, each in turn outside of one.
@@ -55,7 +53,7 @@ macro_rules! __tokio_select {
     // All branches are read: what is left is to put them together. A branch is its number, its name, its
     // bit, its pattern, its future, its condition and what is to be done.
     (@build ($start:expr) ($count:expr) ($else:expr)
-        $(($number:literal $name:ident $bit:expr) $pattern:pat, $future:expr, $condition:expr, $handler:expr;)+
+        $(($number:literal $name:ident $bit:expr) $pattern:pat, $future:expr, ($($condition:expr)?), $handler:expr;)+
     ) => {{
         #[allow(non_camel_case_types, reason = "names of branches are made from letters")]
         enum Out<$($name,)+> {
@@ -64,11 +62,11 @@ macro_rules! __tokio_select {
         }
         let out = {
             let mut disabled: u64 = 0;
-            $(
+            $($(
                 if !$condition {
                     disabled |= $bit;
                 }
-            )+
+            )?)+
             $(
                 #[allow(non_snake_case, reason = "names of branches are made from letters")]
                 let mut $name = ::std::pin::pin!(::std::future::IntoFuture::into_future($future));
@@ -133,40 +131,22 @@ macro_rules! __tokio_select {
             (::std::panic!("all branches are disabled and there is no else branch")) $($read)*)
     };
     (@read $start:tt ($number:tt $($numbers:tt)*) ($($read:tt)*)
-        $pattern:pat = $future:expr, if $condition:expr => $handler:block, $($rest:tt)*
+        $pattern:pat = $future:expr $(, if $condition:expr)? => $handler:block, $($rest:tt)*
     ) => {
         $crate::__tokio_select!(@read $start ($($numbers)*)
-            ($($read)* $number $pattern, $future, $condition, $handler;) $($rest)*)
+            ($($read)* $number $pattern, $future, ($($condition)?), $handler;) $($rest)*)
     };
     (@read $start:tt ($number:tt $($numbers:tt)*) ($($read:tt)*)
-        $pattern:pat = $future:expr => $handler:block, $($rest:tt)*
+        $pattern:pat = $future:expr $(, if $condition:expr)? => $handler:block $($rest:tt)*
     ) => {
         $crate::__tokio_select!(@read $start ($($numbers)*)
-            ($($read)* $number $pattern, $future, true, $handler;) $($rest)*)
+            ($($read)* $number $pattern, $future, ($($condition)?), $handler;) $($rest)*)
     };
     (@read $start:tt ($number:tt $($numbers:tt)*) ($($read:tt)*)
-        $pattern:pat = $future:expr, if $condition:expr => $handler:block $($rest:tt)*
+        $pattern:pat = $future:expr $(, if $condition:expr)? => $handler:expr $(, $($rest:tt)*)?
     ) => {
         $crate::__tokio_select!(@read $start ($($numbers)*)
-            ($($read)* $number $pattern, $future, $condition, $handler;) $($rest)*)
-    };
-    (@read $start:tt ($number:tt $($numbers:tt)*) ($($read:tt)*)
-        $pattern:pat = $future:expr => $handler:block $($rest:tt)*
-    ) => {
-        $crate::__tokio_select!(@read $start ($($numbers)*)
-            ($($read)* $number $pattern, $future, true, $handler;) $($rest)*)
-    };
-    (@read $start:tt ($number:tt $($numbers:tt)*) ($($read:tt)*)
-        $pattern:pat = $future:expr, if $condition:expr => $handler:expr $(, $($rest:tt)*)?
-    ) => {
-        $crate::__tokio_select!(@read $start ($($numbers)*)
-            ($($read)* $number $pattern, $future, $condition, $handler;) $($($rest)*)?)
-    };
-    (@read $start:tt ($number:tt $($numbers:tt)*) ($($read:tt)*)
-        $pattern:pat = $future:expr => $handler:expr $(, $($rest:tt)*)?
-    ) => {
-        $crate::__tokio_select!(@read $start ($($numbers)*)
-            ($($read)* $number $pattern, $future, true, $handler;) $($($rest)*)?)
+            ($($read)* $number $pattern, $future, ($($condition)?), $handler;) $($($rest)*)?)
     };
 
     // How many there are is the number that comes next.

@@ -51,14 +51,16 @@ pub mod error {
 
 use error::{RecvError, SendError, TryRecvError};
 
-struct State<T> {
-    /// The last messages, as many as there is room for.
-    kept: VecDeque<Kept<T>>,
-    /// The number of the first of them.
-    first: u64,
-    senders: usize,
-    receivers: usize,
-    waiting: Vec<Waker>,
+begins_as! {
+    struct State<T> {
+        /// The last messages, as many as there is room for.
+        kept: VecDeque<Kept<T>> = VecDeque::new(),
+        /// The number of the first of them.
+        first: u64 = 0,
+        senders: usize = 1,
+        receivers: usize = 0,
+        waiting: Vec<Waker> = Vec::new(),
+    }
 }
 
 struct Kept<T> {
@@ -122,14 +124,7 @@ impl<T> Sender<T> {
     #[track_caller]
     pub fn new(room: usize) -> Self {
         assert!(room > 0, "broadcast channel capacity cannot be zero");
-        let state = State {
-            kept: VecDeque::new(),
-            first: 0,
-            senders: 1,
-            receivers: 0,
-            waiting: Vec::new(),
-        };
-        let shared = Shared::new(state, Location::caller());
+        let shared = Shared::new(State::new(), Location::caller());
         Sender(Arc::new(Channel { room: room.next_power_of_two(), shared }))
     }
 

@@ -35,15 +35,17 @@ pub mod error {
     }
 }
 
-struct State<T> {
-    /// The message, and the event that sent it.
-    message: Option<(T, Option<usize>)>,
-    /// The sender sent, or is gone.
-    settled: bool,
-    /// The receiver wants nothing any more.
-    closed: bool,
-    receiver: Option<Waker>,
-    sender: Option<Waker>,
+begins_as! {
+    struct State<T> {
+        /// The message, and the event that sent it.
+        message: Option<(T, Option<usize>)> = None,
+        /// The sender sent, or is gone.
+        settled: bool = false,
+        /// The receiver wants nothing any more.
+        closed: bool = false,
+        receiver: Option<Waker> = None,
+        sender: Option<Waker> = None,
+    }
 }
 
 /// tokio's `oneshot::Sender`.
@@ -59,9 +61,7 @@ pub struct Receiver<T> {
 /// See tokio's.
 #[track_caller]
 pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
-    let state =
-        State { message: None, settled: false, closed: false, receiver: None, sender: None };
-    let shared = Arc::new(Shared::new(state, Location::caller()));
+    let shared = Arc::new(Shared::new(State::new(), Location::caller()));
     (Sender(shared.clone()), Receiver { shared, begun: false, taken: false })
 }
 

@@ -6,9 +6,9 @@ use std::panic::Location;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use super::super::shared::{look_closely, pick};
+use super::super::shared::{look_closely, pick, point};
 use super::{AbortHandle, JoinError, JoinHandle};
-use crate::run::{Object, Operation, Place, Verb, current};
+use crate::run::{Place, Verb};
 
 /// tokio's `JoinSet`. Which of several futures that are at their end comes next is a choice, since tokio
 /// promises nothing.
@@ -74,7 +74,7 @@ impl<T: 'static> JoinSet<T> {
         let mut begun = false;
         poll_fn(move |context| {
             if !std::mem::replace(&mut begun, true) {
-                point(place);
+                point(Verb::Join, place);
             }
             self.look(context, place)
         })
@@ -94,7 +94,7 @@ impl<T: 'static> JoinSet<T> {
     pub fn try_join_next(&mut self) -> Option<Result<T, JoinError>> {
         let place = Location::caller();
         look_closely();
-        point(place);
+        point(Verb::Join, place);
         let chosen = self.ended(place)?;
         match self.take(chosen, &mut Context::from_waker(std::task::Waker::noop())) {
             Poll::Ready(result) => Some(result),
@@ -165,12 +165,6 @@ impl<T: 'static> JoinSet<T> {
     /// See tokio's: the futures go on, and nobody awaits them.
     pub fn detach_all(&mut self) {
         self.0.clear();
-    }
-}
-
-fn point(place: Place) {
-    if let Some(run) = current() {
-        run.point(|| Operation::new(Verb::Join, Object::NONE), place);
     }
 }
 

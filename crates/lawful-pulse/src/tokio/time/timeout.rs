@@ -6,10 +6,10 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::super::shared::look_closely;
+use super::super::shared::{look_closely, point};
 use super::Instant;
 use super::sleep::{Sleep, moment_after, sleep_until};
-use crate::run::{Object, Operation, Place, Verb, current};
+use crate::run::{Place, Verb};
 
 /// The time was over.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,9 +78,7 @@ impl<F: Future> Future for Timeout<F> {
         let (sleep, begun, place) = this;
         if !std::mem::replace(begun, true) {
             look_closely();
-            if let Some(run) = current() {
-                run.point(|| Operation::new(Verb::Poll, Object::NONE), place);
-            }
+            point(Verb::Poll, place);
         }
         if let Poll::Ready(value) = future.poll(context) {
             return Poll::Ready(Ok(value));

@@ -18,30 +18,24 @@ pub(super) struct Channel<T> {
     pub bound: usize,
 }
 
-pub(super) struct State<T> {
-    /// Messages, and the events that sent them.
-    messages: VecDeque<(T, Option<usize>)>,
-    senders: usize,
-    weak: usize,
-    /// The receiver wants no more than was sent, or is gone.
-    closed: bool,
-    receiver: Option<Waker>,
-    /// Those who wait for it to be closed.
-    closing: Vec<Waker>,
+begins_as! {
+    pub(super) struct State<T> {
+        /// Messages, and the events that sent them.
+        pub messages: VecDeque<(T, Option<usize>)> = VecDeque::new(),
+        pub senders: usize = 1,
+        pub weak: usize = 0,
+        /// The receiver wants no more than was sent, or is gone.
+        pub closed: bool = false,
+        receiver: Option<Waker> = None,
+        /// Those who wait for it to be closed.
+        closing: Vec<Waker> = Vec::new(),
+    }
 }
 
 impl<T> Channel<T> {
     pub fn new(bound: Option<usize>, made: Place) -> Arc<Self> {
-        let state = State {
-            messages: VecDeque::new(),
-            senders: 1,
-            weak: 0,
-            closed: false,
-            receiver: None,
-            closing: Vec::new(),
-        };
         let room = bound.map(|bound| Permits::of_channel(bound, made));
-        let shared = Shared::new(state, made);
+        let shared = Shared::new(State::new(), made);
         Arc::new(Channel { shared, room, bound: bound.unwrap_or(usize::MAX) })
     }
 
@@ -147,10 +141,6 @@ impl<T> Channel<T> {
         self.shared.wake(|state| if state.closed { state.receiver.take() } else { None });
     }
 
-    pub fn is_closed(&self) -> bool {
-        self.shared.lock().closed
-    }
-
     /// Waits until the receiver wants nothing any more.
     pub fn closed(&self, place: Place) -> impl Future<Output = ()> {
         self.shared.future(Verb::Send, place, move |context| {
@@ -162,19 +152,6 @@ impl<T> Channel<T> {
                 Poll::Pending
             })
         })
-    }
-
-    pub fn count(&self) -> usize {
-        self.shared.lock().messages.len()
-    }
-
-    pub fn senders(&self) -> (usize, usize) {
-        let state = self.shared.lock();
-        (state.senders, state.weak)
-    }
-
-    pub fn add_sender(&self) {
-        self.shared.lock().senders += 1;
     }
 
     /// One more sender, if there are any.
@@ -191,14 +168,6 @@ impl<T> Channel<T> {
             state.senders -= 1;
             if state.senders == 0 { state.receiver.take() } else { None }
         });
-    }
-
-    pub fn add_weak(&self) {
-        self.shared.lock().weak += 1;
-    }
-
-    pub fn drop_weak(&self) {
-        self.shared.lock().weak -= 1;
     }
 }
 
@@ -258,7 +227,8 @@ macro_rules! receivers {
             #[track_caller]
             pub fn is_closed(&self) -> bool {
                 self.0.shared.try_point(Verb::Receive, Location::caller());
-                self.0.is_closed() || self.0.senders().0 == 0
+                let state = self.0.shared.lock();
+                state.closed || state.senders == 0
             }
 
             /// See tokio's.
@@ -271,17 +241,17 @@ macro_rules! receivers {
             #[track_caller]
             pub fn len(&self) -> usize {
                 self.0.shared.try_point(Verb::Receive, Location::caller());
-                self.0.count()
+                self.0.shared.lock().messages.len()
             }
 
             /// See tokio's.
             pub fn sender_strong_count(&self) -> usize {
-                self.0.senders().0
+                self.0.shared.lock().senders
             }
 
             /// See tokio's.
             pub fn sender_weak_count(&self) -> usize {
-                self.0.senders().1
+                self.0.shared.lock().weak
             }
         }
 
@@ -303,7 +273,7 @@ macro_rules! senders {
             #[track_caller]
             pub fn is_closed(&self) -> bool {
                 self.0.shared.try_point(Verb::Send, Location::caller());
-                self.0.is_closed()
+                self.0.shared.lock().closed
             }
 
             /// See tokio's.
@@ -319,24 +289,24 @@ macro_rules! senders {
 
             /// See tokio's.
             pub fn downgrade(&self) -> $weak<T> {
-                self.0.add_weak();
+                self.0.shared.lock().weak += 1;
                 $weak(self.0.clone())
             }
 
             /// See tokio's.
             pub fn strong_count(&self) -> usize {
-                self.0.senders().0
+                self.0.shared.lock().senders
             }
 
             /// See tokio's.
             pub fn weak_count(&self) -> usize {
-                self.0.senders().1
+                self.0.shared.lock().weak
             }
         }
 
         impl<T> Clone for $sender<T> {
             fn clone(&self) -> Self {
-                self.0.add_sender();
+                self.0.shared.lock().senders += 1;
                 $sender(self.0.clone())
             }
         }
@@ -356,14 +326,14 @@ macro_rules! senders {
 
         impl<T> Clone for $weak<T> {
             fn clone(&self) -> Self {
-                self.0.add_weak();
+                self.0.shared.lock().weak += 1;
                 $weak(self.0.clone())
             }
         }
 
         impl<T> Drop for $weak<T> {
             fn drop(&mut self) {
-                self.0.drop_weak();
+                self.0.shared.lock().weak -= 1;
             }
         }
 
