@@ -7,7 +7,7 @@ use lawful_core::data::{Block, Reason, Shown};
 use lawful_core::generate::Misuse;
 
 use crate::flow::{COMPONENT, Flow, Halt, Why};
-use crate::kind::{AnyKind, HasResults, Keeps, Kind};
+use crate::kind::{AnyKind, HasResults, Holds, Keeps};
 use crate::variable::{Reals, Var, Within};
 
 /// What [`Step::call`](crate::Step::call) gives: the result, as far as it can be known.
@@ -105,24 +105,27 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
         if let Manner::Kept(_) = self.context.manner { None } else { self.result() }
     }
 
-    #[inline]
-    pub(crate) fn variable(&self, keep: Keep<R, K::Kept>) -> Var<R> {
-        self.keep.set(Some(keep));
+    /// A name for the result, for the model to keep and for later commands to use.
+    pub fn var(&self) -> Var<R>
+    where
+        R: 'static,
+        K: Holds<R>,
+    {
+        self.keep.set(Some(K::keep));
         self.context.is_named.set(true);
         Var::new(self.context.number, "")
     }
 
-    #[inline]
-    pub(crate) fn variable_of<T: 'static>(
-        &self,
-        part: &'static str,
-        of: impl FnOnce(&R) -> T,
-        keep: Keep<T, K::Kept>,
-    ) -> Var<T> {
+    /// A name for a part of the result: `reply.var_of("context", |reply| reply.context)` prints as
+    /// `v3.context`. Asked for twice it is the same variable.
+    pub fn var_of<T: 'static>(&self, part: &'static str, of: impl FnOnce(&R) -> T) -> Var<T>
+    where
+        K: Holds<T>,
+    {
         let Context { number, reals, is_named, manner, .. } = self.context;
         if let (Some(result), Manner::Judged | Manner::Kept(_)) = (self.result(), manner) {
             let value = of(result);
-            reals.borrow_mut().insert(*number, part, keep(value));
+            reals.borrow_mut().insert(*number, part, K::keep(value));
         }
         is_named.set(true);
         Var::new(*number, part)
@@ -138,20 +141,12 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
     where
         R: Debug,
     {
-        match self.judged() {
-            Some(result)
-                if !self
-                    .context
-                    .reals
-                    .borrow()
-                    .allows(|| holds(result, &self.context.reals.borrow())) =>
-            {
-                Err(self
-                    .context
-                    .breaks("promise", promise, || format!("it returned {}", text(result))))
-            }
-            _ => Ok(()),
+        let Some(result) = self.judged() else { return Ok(()) };
+        let reals = self.context.reals.borrow();
+        if reals.allows(|| holds(result, &reals)) {
+            return Ok(());
         }
+        Err(self.context.breaks("promise", promise, || format!("it returned {}", text(result))))
     }
 
     /// Promises which value is returned.
@@ -177,22 +172,6 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
         K: HasResults,
     {
         self.result().expect("a dynamic machine runs while it is made")
-    }
-}
-
-impl<'a, R, K: Kind> Called<'a, R, K> {
-    /// A name for the result, for the model to keep and for later commands to use.
-    pub fn var(&self) -> Var<R>
-    where
-        R: 'static,
-    {
-        self.variable(|result| Box::new(result))
-    }
-
-    /// A name for a part of the result: `reply.var_of("context", |reply| reply.context)` prints as
-    /// `v3.context`. Asked for twice it is the same variable.
-    pub fn var_of<T: 'static>(&self, part: &'static str, of: impl FnOnce(&R) -> T) -> Var<T> {
-        self.variable_of(part, of, |value| Box::new(value))
     }
 }
 

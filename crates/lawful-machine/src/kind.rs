@@ -77,6 +77,33 @@ pub trait Travels: Send + Sync {}
 #[diagnostic::do_not_recommend]
 impl<T: Send + Sync + ?Sized> Travels for T {}
 
+/// The kinds whose machines can keep values of a type: those that stay on one thread whatever it is, shared ones
+/// if it can go from thread to thread.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot go from thread to thread, as arguments and results of a `shared` machine do",
+    label = "this is not `Send` and `Sync`",
+    note = "use a part or a copy of it that is, an `Arc` instead of an `Rc` for instance",
+    note = "for `Parallel::scheduled` a machine of `lawful::machine::symbolic` will do, which asks for neither"
+)]
+pub trait Holds<T>: AnyKind {
+    #[doc(hidden)]
+    fn keep(value: T) -> Box<Self::Kept>;
+}
+
+impl<T: 'static, K: Kind> Holds<T> for K {
+    #[inline]
+    fn keep(value: T) -> Box<dyn Any> {
+        Box::new(value)
+    }
+}
+
+impl<T: Travels + 'static> Holds<T> for Shared {
+    #[inline]
+    fn keep(value: T) -> Box<dyn Any + Send + Sync> {
+        Box::new(value)
+    }
+}
+
 /// All commands are made before the first one runs: results are names.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbolic;

@@ -15,7 +15,6 @@ mod machine;
 mod program;
 mod promises;
 mod run;
-mod shared_steps;
 mod shrink;
 mod step;
 mod trial;
@@ -26,7 +25,8 @@ pub use counts::Counts;
 pub use drawn::{Keep, Values};
 pub use flow::{Flow, Halt};
 pub use kind::{
-    Ahead, AnyKind, BlockOn, Dynamic, HasResults, Keeps, Kind, OnThreads, Shared, Symbolic, Travels,
+    Ahead, AnyKind, BlockOn, Dynamic, HasResults, Holds, Keeps, Kind, OnThreads, Shared, Symbolic,
+    Travels,
 };
 pub use machine::{Machine, Testing};
 pub use program::{Program, Writing, var, var_of};

@@ -14,7 +14,7 @@ use lawful_core::law::Counter;
 use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
 use crate::flow::Flow;
-use crate::kind::{AnyKind, Kind};
+use crate::kind::{AnyKind, Kind, Shared};
 use crate::step::{Settings, Step};
 use crate::variable::Reals;
 
@@ -361,6 +361,17 @@ impl<M, S, K: Kind> Machine<M, S, K> {
     pub fn block_on(
         mut self,
         block_on: impl Fn(Pin<&mut dyn Future<Output = ()>>) + 'static,
+    ) -> Self {
+        self.settings.block_on = Some(Box::new(block_on));
+        self
+    }
+}
+
+impl<M, S> Machine<M, S, Shared> {
+    /// Runs async calls, on a runtime for instance, from whichever thread.
+    pub fn block_on(
+        mut self,
+        block_on: impl Fn(Pin<&mut dyn Future<Output = ()>>) + Send + Sync + 'static,
     ) -> Self {
         self.settings.block_on = Some(Box::new(block_on));
         self

@@ -11,10 +11,10 @@ use lawful_core::data::Shown;
 use lawful_core::generate::{Generator, Lengths, Misuse, sorted_text};
 use lawful_core::law::{block_on, block_on_until, known};
 
-use crate::called::{Called, Context, Keep, Manner, text};
+use crate::called::{Called, Context, Manner, text};
 use crate::drawn::Draws;
 use crate::flow::{Flow, Halt, REFUSED};
-use crate::kind::{AnyKind, BlockOn, Kind};
+use crate::kind::{AnyKind, BlockOn, Holds};
 use crate::variable::{Reals, Seen};
 
 /// One use of a command, as the command sees it.
@@ -77,11 +77,21 @@ pub(crate) struct Settings<K: AnyKind> {
 /// In one of so many cases the first step that would meet a known bug is taken.
 const PROVOKED: u64 = 16;
 
-impl<'a, S, K: Kind> Step<'a, S, K> {
+impl<'a, S, K: AnyKind> Step<'a, S, K> {
+    pub(crate) fn new(stage: &'a Stage<'a, S, K>) -> Self {
+        Step { stage }
+    }
+
     /// Draws an argument.
     #[inline]
-    pub fn draw<G: Generator<Value: Clone + 'static>>(&self, generator: G) -> G::Value {
-        self.drawn(generator, |value| Box::new(value))
+    pub fn draw<G: Generator<Value: Clone + 'static>>(&self, generator: G) -> G::Value
+    where
+        K: Holds<G::Value>,
+    {
+        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
+            return given;
+        }
+        self.fresh(|source| source.draw(&generator))
     }
 
     /// Picks one of several values, usually of the model; if there is none the command is refused.
@@ -93,98 +103,10 @@ impl<'a, S, K: Kind> Step<'a, S, K> {
     pub fn pick<'i, T: Clone + PartialEq + Debug + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
-    ) -> Result<T, Halt> {
-        self.picked(from, |value| Box::new(value))
-    }
-
-    /// Picks several values, the same one perhaps more than once.
-    #[track_caller]
-    pub fn pick_several<'i, T: Clone + PartialEq + Debug + 'static>(
-        &self,
-        from: impl IntoIterator<Item = &'i T>,
-        lengths: impl Into<Lengths>,
-    ) -> Result<Vec<T>, Halt> {
-        self.picked_several(from, lengths.into(), |values| Box::new(values))
-    }
-
-    /// Calls the system. The call gets everything it needs as arguments, which are what is printed: it
-    /// cannot capture anything, so that it does the same wherever and whenever it is made.
-    #[inline]
-    pub fn call<A: Debug, R: Debug + 'static>(
-        self,
-        arguments: A,
-        call: fn(&mut S, &Reals, A) -> R,
-    ) -> Result<Called<'a, R, K>, Halt> {
-        self.called(arguments, call, |result| Box::new(result))
-    }
-
-    /// Calls the system and waits for the future that it returns: on this thread, or as
-    /// [`Machine::block_on`](crate::Machine::block_on) says. A call that takes longer than the
-    /// machine's time limit is given up.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use lawful_core::run::Check;
-    /// use lawful_machine::symbolic::*;
-    ///
-    /// struct Line(u8);
-    ///
-    /// impl Line {
-    ///     /// The third question is never answered.
-    ///     async fn ask(&mut self) -> u8 {
-    ///         self.0 += 1;
-    ///         if self.0 == 3 { std::future::pending().await } else { self.0 }
-    ///     }
-    /// }
-    ///
-    /// fn ask(asked: &mut u8, step: Step<Line>) -> Flow {
-    ///     let answer = step.call_async((), async |line, _, ()| line.ask().await)?;
-    ///     *asked += 1;
-    ///     answer.returns(*asked)
-    /// }
-    ///
-    /// let machine = Machine::new(|| 0, || Line(0)).command(ask).time_limit(Duration::from_millis(5));
-    /// let summary = Check::new("line").first_failure().run(&machine);
-    /// assert_eq!(summary.failure().unwrap().steps.len(), 3);
-    /// ```
-    pub fn call_async<A: Debug, R: Debug + 'static, F>(
-        self,
-        arguments: A,
-        call: F,
-    ) -> Result<Called<'a, R, K>, Halt>
+    ) -> Result<T, Halt>
     where
-        F: AsyncFnOnce(&mut S, &Reals, A) -> R,
+        K: Holds<T>,
     {
-        const {
-            assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
-        }
-        self.called_async(arguments, call, |result| Box::new(result))
-    }
-}
-
-impl<'a, S, K: AnyKind> Step<'a, S, K> {
-    pub(crate) fn new(stage: &'a Stage<'a, S, K>) -> Self {
-        Step { stage }
-    }
-
-    #[inline]
-    pub(crate) fn drawn<G: Generator<Value: Clone + 'static>>(
-        &self,
-        generator: G,
-        keep: Keep<G::Value, K::Kept>,
-    ) -> G::Value {
-        if let Some(given) = self.stage.draws.given(self.stage.context.command) {
-            return given;
-        }
-        self.fresh(|source| source.draw(&generator), keep)
-    }
-
-    #[inline]
-    pub(crate) fn picked<'i, T: Clone + PartialEq + Debug + 'static>(
-        &self,
-        from: impl IntoIterator<Item = &'i T>,
-        keep: Keep<T, K::Kept>,
-    ) -> Result<T, Halt> {
         let mut items = from.into_iter();
         if let Some(given) = self.stage.draws.given(self.stage.context.command) {
             return if items.any(|item| *item == given) { Ok(given) } else { Err(REFUSED) };
@@ -192,7 +114,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         // Most know how many they are. Where there is a tape they are looked at one by one.
         let count = match items.size_hint() {
             (fewest, Some(most)) if fewest == most && self.stage.is_plain => fewest,
-            _ => return self.pick_listed(&items.collect::<Vec<&T>>(), keep),
+            _ => return self.pick_listed(&items.collect::<Vec<&T>>()),
         };
         if count == 0 {
             return Err(REFUSED);
@@ -201,26 +123,30 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
             let index = source.pick(count as u64, |random| random.below(count as u64)) as usize;
             items.nth(index).expect("what is picked lies below the count").clone()
         };
-        Ok(self.fresh(pick, keep))
+        Ok(self.fresh(pick))
     }
 
-    fn pick_listed<T: Clone + Debug + 'static>(
-        &self,
-        items: &[&T],
-        keep: Keep<T, K::Kept>,
-    ) -> Result<T, Halt> {
+    fn pick_listed<T: Clone + Debug + 'static>(&self, items: &[&T]) -> Result<T, Halt>
+    where
+        K: Holds<T>,
+    {
         if items.is_empty() {
             return Err(REFUSED);
         }
-        Ok(self.fresh(|source| items[pick_index(source, items)].clone(), keep))
+        Ok(self.fresh(|source| items[pick_index(source, items)].clone()))
     }
 
-    pub(crate) fn picked_several<'i, T: Clone + PartialEq + Debug + 'static>(
+    /// Picks several values, the same one perhaps more than once.
+    #[track_caller]
+    pub fn pick_several<'i, T: Clone + PartialEq + Debug + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
-        lengths: Lengths,
-        keep: Keep<Vec<T>, K::Kept>,
-    ) -> Result<Vec<T>, Halt> {
+        lengths: impl Into<Lengths>,
+    ) -> Result<Vec<T>, Halt>
+    where
+        K: Holds<Vec<T>>,
+    {
+        let lengths = lengths.into();
         let items: Vec<&T> = from.into_iter().collect();
         if let Some(given) = self.stage.draws.given::<Vec<T>>(self.stage.context.command) {
             let all = given.iter().all(|one| items.contains(&one));
@@ -231,7 +157,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         }
         let one = |source: &mut Source| items[pick_index(source, &items)].clone();
         let several = |source: &mut Source| source.draw(&lawful_core::generate::vec(one, lengths));
-        Ok(self.fresh(several, keep))
+        Ok(self.fresh(several))
     }
 
     /// A precondition: refuses the command unless it holds.
@@ -315,13 +241,17 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         self.stage.is_provoked.set(true);
     }
 
-    #[inline(always)]
-    pub(crate) fn called<A: Debug, R: Debug + 'static>(
+    /// Calls the system. The call gets everything it needs as arguments, which are what is printed: it
+    /// cannot capture anything, so that it does the same wherever and whenever it is made.
+    #[inline]
+    pub fn call<A: Debug, R: Debug + 'static>(
         self,
         arguments: A,
         call: fn(&mut S, &Reals<K::Kept>, A) -> R,
-        keep: Keep<R, K::Kept>,
-    ) -> Result<Called<'a, R, K>, Halt> {
+    ) -> Result<Called<'a, R, K>, Halt>
+    where
+        K: Holds<R>,
+    {
         let stage = self.stage;
         stage.show_arguments(&arguments, call as *const ());
         let mut system = stage.system.borrow_mut();
@@ -331,22 +261,54 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         stage.show_result(&result);
         match started {
             Some((started, limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
-            _ => Ok(stage.returned(result, keep)),
+            _ => Ok(stage.returned(result)),
         }
     }
 
-    pub(crate) fn called_async<A: Debug, R: Debug + 'static, F>(
+    /// Calls the system and waits for the future that it returns: on this thread, or as
+    /// [`Machine::block_on`](crate::Machine::block_on) says. A call that takes longer than the
+    /// machine's time limit is given up.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use lawful_core::run::Check;
+    /// use lawful_machine::symbolic::*;
+    ///
+    /// struct Line(u8);
+    ///
+    /// impl Line {
+    ///     /// The third question is never answered.
+    ///     async fn ask(&mut self) -> u8 {
+    ///         self.0 += 1;
+    ///         if self.0 == 3 { std::future::pending().await } else { self.0 }
+    ///     }
+    /// }
+    ///
+    /// fn ask(asked: &mut u8, step: Step<Line>) -> Flow {
+    ///     let answer = step.call_async((), async |line, _, ()| line.ask().await)?;
+    ///     *asked += 1;
+    ///     answer.returns(*asked)
+    /// }
+    ///
+    /// let machine = Machine::new(|| 0, || Line(0)).command(ask).time_limit(Duration::from_millis(5));
+    /// let summary = Check::new("line").first_failure().run(&machine);
+    /// assert_eq!(summary.failure().unwrap().calls().len(), 3);
+    /// ```
+    pub fn call_async<A: Debug, R: Debug + 'static, F>(
         self,
         arguments: A,
         call: F,
-        keep: Keep<R, K::Kept>,
     ) -> Result<Called<'a, R, K>, Halt>
     where
         F: AsyncFnOnce(&mut S, &Reals<K::Kept>, A) -> R,
+        K: Holds<R>,
     {
+        const {
+            assert!(size_of::<F>() == 0, "the call must not capture; pass it what it needs");
+        }
         let stage = self.stage;
         // The call has no address of its own, but what makes it is there once for each.
-        stage.show_arguments(&arguments, Self::called_async::<A, R, F> as *const ());
+        stage.show_arguments(&arguments, Self::call_async::<A, R, F> as *const ());
         let mut system = stage.system.borrow_mut();
         let Some(system) = system.as_mut() else { return Ok(stage.known()) };
         let reals = stage.context.reals.borrow();
@@ -360,21 +322,20 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         match (result, stage.settings.time_limit) {
             // A future that blocks its thread cannot be given up, but takes too long all the same.
             (_, Some(limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
-            (Some(result), _) => Ok(stage.returned(result, keep)),
+            (Some(result), _) => Ok(stage.returned(result)),
             (None, _) => Misuse::raise(
                 "`block_on` returned before the future was at its end; it must run it to there",
             ),
         }
     }
 
-    fn fresh<T: Clone + 'static>(
-        &self,
-        draw: impl FnOnce(&mut Source) -> T,
-        keep: Keep<T, K::Kept>,
-    ) -> T {
+    fn fresh<T: Clone + 'static>(&self, draw: impl FnOnce(&mut Source) -> T) -> T
+    where
+        K: Holds<T>,
+    {
         let value = draw(&mut self.stage.source.borrow_mut());
         if let Draws::Kept(kept) = *self.stage.draws {
-            kept.borrow_mut().push(keep(value.clone()));
+            kept.borrow_mut().push(K::keep(value.clone()));
         }
         value
     }
@@ -494,10 +455,13 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
 
     /// A result that the system returned.
     #[inline]
-    fn returned<R: 'static>(&'a self, result: R, keep: Keep<R, K::Kept>) -> Called<'a, R, K> {
+    fn returned<R: 'static>(&'a self, result: R) -> Called<'a, R, K>
+    where
+        K: Holds<R>,
+    {
         match self.context.manner {
             Manner::Kept(whole) => {
-                let whole: &K::Kept = whole.result.get_or_init(|| keep(result));
+                let whole: &K::Kept = whole.result.get_or_init(|| K::keep(result));
                 Called::lent(whole, &self.context)
             }
             _ => Called::new(Some(result), &self.context),
