@@ -148,8 +148,5 @@ fn happens(run: &Run, left: &Cell<u64>, place: Place) -> bool {
 
 #[track_caller]
 fn running() -> &'static Run {
-    match current() {
-        Some(run) => run,
-        None => panic!("faults happen only inside of `scheduled` laws"),
-    }
+    current().expect("faults happen only inside of `scheduled` laws")
 }

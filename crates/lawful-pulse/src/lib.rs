@@ -75,9 +75,9 @@
 //! | [`time`], [`hint`] | `std::time`, with an `Instant` of the virtual clock; `std::hint`, for loops that spin |
 #![cfg_attr(
     feature = "scheduled",
-    doc = "| [`future`] | a runtime: `spawn`, `block_on`, join handles |"
+    doc = "| [`future`] | a runtime: `spawn`, `block_on`, join handles |\n\
+           | [`tokio`] | the common names of tokio |"
 )]
-#![cfg_attr(feature = "scheduled", doc = "| [`tokio`] | the common names of tokio |")]
 //!
 //! What knows nothing of the scheduler can be used too, as long as it does not wait for another task: channels
 //! between futures work as they are; a lock of std that is held while the schedule switches stops the run,
@@ -131,22 +131,14 @@
 //! The clock is virtual: it stands still while anybody can go on, and jumps to the next timer when nobody can, or
 //! when the schedule says so. An hour's sleep takes no time, and a time-out that races with what it waits for
 //! is found.
-#![cfg_attr(feature = "scheduled", doc = "")]
-#![cfg_attr(feature = "scheduled", doc = "# More than threads")]
-#![cfg_attr(feature = "scheduled", doc = "")]
 #![cfg_attr(
     feature = "scheduled",
-    doc = "[`process`] has processes with mailboxes, links and monitors, whose messages overtake each other as far as"
+    doc = "\n# More than threads\n\n\
+           [`process`] has processes with mailboxes, links and monitors, whose messages overtake each other as far \
+           as Erlang allows. An [`effect`] is one step, whatever it is made of: a call of code that knows nothing of \
+           the scheduler, or an operation of a component that was tested by itself. [`fault`] kills tasks, loses \
+           messages and poisons locks, where a test asks for it."
 )]
-#![cfg_attr(
-    feature = "scheduled",
-    doc = "Erlang allows. An [`effect`] is one step, whatever it is made of: a call of code that knows nothing of the"
-)]
-#![cfg_attr(
-    feature = "scheduled",
-    doc = "scheduler, or an operation of a component that was tested by itself. [`fault`] kills tasks, loses messages and"
-)]
-#![cfg_attr(feature = "scheduled", doc = "poisons locks, where a test asks for it.")]
 //!
 //! # Limits
 //!

@@ -155,7 +155,7 @@ pub(crate) fn inherit(run: &Run, child: TaskId) {
 
 /// Others may come before what is done to an object, and may be heard of.
 #[track_caller]
-fn enter_at(object: Object, place: Place) -> (&'static Run, Rc<World>) {
+fn enter(object: Object, place: Place) -> (&'static Run, Rc<World>) {
     let run = running();
     run.point(|| Operation::new(Verb::Effect, object), place);
     take_signals(run, place);
@@ -165,8 +165,5 @@ fn enter_at(object: Object, place: Place) -> (&'static Run, Rc<World>) {
 /// The run that is going on.
 #[track_caller]
 fn running() -> &'static Run {
-    match current() {
-        Some(run) => run,
-        None => panic!("processes exist only inside of `scheduled` laws"),
-    }
+    current().expect("processes exist only inside of `scheduled` laws")
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::panic::Location;
-use std::rc::Rc;
 use std::time::Duration;
 
 use lawful_core::data::EventKind;
@@ -10,7 +9,7 @@ use lawful_core::data::EventKind;
 use super::message::Down;
 use super::reason::Reason;
 use super::world::{Content, World, world};
-use super::{Pid, enter_at, running};
+use super::{Pid, enter, running};
 use crate::run::{Object, Place, Run, TaskId, at};
 
 /// What [`monitor`] gives, by which a [`Down`] is told from others.
@@ -25,12 +24,6 @@ impl fmt::Debug for Monitor {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "#{}", self.number)
     }
-}
-
-/// Others may come before this, and may be heard of.
-#[track_caller]
-fn enter(place: Place) -> (&'static Run, Rc<World>) {
-    enter_at(Object::NONE, place)
 }
 
 fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize> {
@@ -55,7 +48,7 @@ fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize>
 #[track_caller]
 pub fn trap_exits(traps: bool) -> bool {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::NONE, place);
     tell(run, place, || format!("traps exits: {traps}"));
     world.with(run.current(), |process| std::mem::replace(&mut process.traps_exits, traps))
 }
@@ -80,7 +73,7 @@ pub fn trap_exits(traps: bool) -> bool {
 #[track_caller]
 pub fn link(pid: Pid) {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::NONE, place);
     let (own, other) = (run.current(), pid.of(run));
     if own == other {
         return;
@@ -99,7 +92,7 @@ pub fn link(pid: Pid) {
 #[track_caller]
 pub fn unlink(pid: Pid) {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::NONE, place);
     let (own, other) = (run.current(), pid.of(run));
     tell(run, place, || format!("unlinks {}", run.task_name(other)));
     world.with(own, |process| process.links.remove(&other));
@@ -125,7 +118,7 @@ pub fn unlink(pid: Pid) {
 #[track_caller]
 pub fn monitor(pid: Pid) -> Monitor {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::NONE, place);
     let (own, other) = (run.current(), pid.of(run));
     let event = tell(run, place, || format!("monitors {}", run.task_name(other)));
     if world.lives(run, other) {
@@ -143,7 +136,7 @@ pub fn monitor(pid: Pid) -> Monitor {
 #[track_caller]
 pub fn demonitor(monitor: Monitor) {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::NONE, place);
     tell(run, place, || format!("demonitors {}", run.task_name(monitor.of)));
     world.with(run.current(), |process| {
         process.watched.remove(&monitor.number);
@@ -215,7 +208,7 @@ pub fn exit_self(reason: Reason) -> ! {
 #[track_caller]
 pub fn is_alive(pid: Pid) -> bool {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::NONE, place);
     let (own, other) = (run.current(), pid.of(run));
     if own != other && world.signalling(other).contains(&own) {
         world.bring_all(run, other, own);

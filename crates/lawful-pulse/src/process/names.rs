@@ -1,12 +1,10 @@
 //! Names by which processes are found.
 
 use std::panic::Location;
-use std::rc::Rc;
 
 use lawful_core::data::EventKind;
 
-use super::world::World;
-use super::{Pid, enter_at};
+use super::{Pid, enter};
 use crate::run::{Object, Place, Run};
 
 /// Why a process could not be registered.
@@ -47,7 +45,7 @@ errors! {
 #[track_caller]
 pub fn register(name: &str, pid: Pid) -> Result<(), NotRegistered> {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::WORLD, place);
     let task = pid.of(run);
     let taken = world.names.borrow().contains_key(name);
     let result = match world.lives(run, task) {
@@ -68,7 +66,7 @@ pub fn register(name: &str, pid: Pid) -> Result<(), NotRegistered> {
 #[track_caller]
 pub fn unregister(name: &str) -> bool {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::WORLD, place);
     let task = world.names.borrow_mut().remove(name);
     if let Some(task) = task {
         world.with(task, |process| process.name = None);
@@ -81,7 +79,7 @@ pub fn unregister(name: &str) -> bool {
 #[track_caller]
 pub fn whereis(name: &str) -> Option<Pid> {
     let place = Location::caller();
-    let (run, world) = enter(place);
+    let (run, world) = enter(Object::WORLD, place);
     let pid = world.names.borrow().get(name).map(|task| Pid::new(run, *task));
     tell(run, place, || format!("looks for {name:?}: {pid:?}"));
     pid
@@ -90,15 +88,9 @@ pub fn whereis(name: &str) -> Option<Pid> {
 /// All names, in order.
 #[track_caller]
 pub fn registered() -> Vec<String> {
-    let (_, world) = enter(Location::caller());
+    let (_, world) = enter(Object::WORLD, Location::caller());
     let names = world.names.borrow();
     names.keys().cloned().collect()
-}
-
-/// Others may come before this, and may be heard of.
-#[track_caller]
-fn enter(place: Place) -> (&'static Run, Rc<World>) {
-    enter_at(Object::WORLD, place)
 }
 
 fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) {

@@ -228,10 +228,7 @@ impl<'a> Receiver<'a> {
             Limit::Until(end) => Some(end),
             Limit::None | Limit::Look => None,
         };
-        let until = match (delayed, limit) {
-            (Some(delayed), Some(limit)) => Some(delayed.min(limit)),
-            (delayed, limit) => delayed.or(limit),
-        };
+        let until = delayed.into_iter().chain(limit).min();
         self.world.with(own, |process| process.receives = true);
         match until {
             None => self.run.wait(&Self::operation(), NOBODY, self.place),

@@ -5,6 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::mem::take;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -54,11 +55,13 @@ pub(super) struct Letter {
     pub message: Message,
 }
 
+type Coming = BTreeMap<TaskId, VecDeque<Parcel>>;
+
 /// What is known of one process. Every task has one, though most never use it.
 #[derive(Default)]
 pub(super) struct Process {
     /// What is on its way to it, by sender.
-    pub coming: BTreeMap<TaskId, VecDeque<Parcel>>,
+    pub coming: Coming,
     pub mailbox: VecDeque<Letter>,
     pub links: BTreeSet<TaskId>,
     /// Those who monitor it, and those it monitors, by the number of the monitor.
@@ -83,13 +86,12 @@ pub(super) struct World {
     monitors: Cell<u64>,
     /// What was on its way to processes that are gone. It is dropped with the run: a process ends where
     /// destructors cannot run.
-    left: RefCell<Vec<Process>>,
+    left: RefCell<Vec<(Coming, VecDeque<Letter>)>>,
 }
 
 /// The processes of the run.
 pub(super) fn world(run: &Run) -> Rc<World> {
-    run.at_wait(super::delivery::about_to_wait);
-    run.at_end(super::life::ended);
+    run.listen(super::delivery::about_to_wait, super::life::ended);
     run.extension()
 }
 
@@ -120,30 +122,11 @@ impl World {
         self.monitors.replace(self.monitors.get() + 1)
     }
 
-    /// Takes a process out that is at its end, and gives who is tied to it.
-    pub fn take(&self, task: TaskId) -> Ties {
-        let (process, reason) = self.with(task, |process| {
-            let process = std::mem::take(process);
-            let reason = process.reason.clone();
-            (process, reason)
-        });
-        let ties = Ties {
-            links: process.links.iter().copied().collect(),
-            watchers: process.watchers.iter().map(|(monitor, task)| (*monitor, *task)).collect(),
-            watched: process.watched.iter().map(|(monitor, task)| (*monitor, *task)).collect(),
-            name: process.name.clone(),
-            reason,
-        };
-        self.left.borrow_mut().push(process);
-        ties
+    /// Takes a process out that is at its end, and gives it without what was on its way to it.
+    pub fn take(&self, task: TaskId) -> Process {
+        let mut process = self.with(task, take);
+        let (coming, mailbox) = (take(&mut process.coming), take(&mut process.mailbox));
+        self.left.borrow_mut().push((coming, mailbox));
+        process
     }
-}
-
-/// Who is tied to a process that is at its end.
-pub(super) struct Ties {
-    pub links: Vec<TaskId>,
-    pub watchers: Vec<(u64, TaskId)>,
-    pub watched: Vec<(u64, TaskId)>,
-    pub name: Option<String>,
-    pub reason: Option<Reason>,
 }

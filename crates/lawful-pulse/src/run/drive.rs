@@ -7,10 +7,8 @@ use std::task::Waker;
 use lawful_core::choice::Source;
 use lawful_core::data::Trace;
 use lawful_core::generate::Misuse;
-use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
-use super::point::{Killed, Over};
 use super::stuck::Trouble;
 use super::{CURRENT, NOBODY, Needs, OWN, Operation, Place, Run, State, Task, TaskId, TaskKind};
 use crate::scheduler::{Algorithm, Cause, Estimate, TaskEstimate};
@@ -187,10 +185,7 @@ impl Run {
                 // However it ended, and here too since destructors may come to points.
                 let dropped = task.drop_locals();
                 if let Err(payload) = ended.and(dropped) {
-                    if !payload.is::<Over>() && !payload.is::<Killed>() {
-                        *task.panicked.borrow_mut() = panicked(&*payload);
-                    }
-                    task.payload.set(Some(payload));
+                    task.unwound(payload);
                 }
             })
         };

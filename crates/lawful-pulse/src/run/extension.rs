@@ -46,15 +46,12 @@ impl Run {
         self.extensions.used.get()
     }
 
-    /// Whom to tell that a task is about to wait, from now on to the end of the run.
-    pub fn at_wait(&self, tell: Tell) {
-        self.extensions.at_wait.set(Some(tell));
-    }
-
-    /// Whom to tell of the end of every task. It is told outside of all tasks, so it must not come to a point
-    /// or drop what belongs to the program.
-    pub fn at_end(&self, tell: Tell) {
-        self.extensions.at_end.set(Some(tell));
+    /// Whom to tell that a task is about to wait, and of the end of every task, from now on to the end of the
+    /// run. An end is told outside of all tasks, so that must not come to a point or drop what belongs to the
+    /// program.
+    pub fn listen(&self, at_wait: Tell, at_end: Tell) {
+        self.extensions.at_wait.set(Some(at_wait));
+        self.extensions.at_end.set(Some(at_end));
     }
 
     pub(super) fn tell_wait(&self, task: TaskId) {
@@ -91,11 +88,6 @@ impl Drop for Effect<'_> {
 }
 
 impl Run {
-    /// Whether the running task is inside of an effect.
-    pub fn is_atomic(&self) -> bool {
-        self.atomic.get()
-    }
-
     /// Does something as one step: points on the way are passed, and nothing can be waited for.
     pub fn atomically<T>(&self, name: impl Display, body: impl FnOnce() -> T) -> T {
         let mut called = self.extensions.effect.borrow_mut();

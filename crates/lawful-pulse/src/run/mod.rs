@@ -146,17 +146,37 @@ pub(crate) fn current() -> Option<&'static Run> {
     unsafe { CURRENT.get().as_ref() }
 }
 
-impl Run {
-    /// The number of this run.
-    #[inline(always)]
-    pub fn id(&self) -> u64 {
-        self.id.get()
-    }
+/// Methods that read a cell, on paths that are taken millions of times a second.
+macro_rules! getters {
+    ($($(#[$note:meta])* $name:ident: $field:ident -> $type:ty;)+) => {$(
+        $(#[$note])*
+        #[inline(always)]
+        pub fn $name(&self) -> $type {
+            self.$field.get()
+        }
+    )+};
+}
 
-    /// The task that is running.
-    #[inline(always)]
-    pub fn current(&self) -> TaskId {
-        self.current.get()
+impl Run {
+    getters! {
+        /// The number of this run.
+        id: id -> u64;
+        /// The task that is running.
+        current: current -> TaskId;
+        /// How many tasks can go on.
+        ready: ready -> u32;
+        /// Whether operations have to do more than they are for.
+        is_special: special -> bool;
+        /// Whether every operation is looked at.
+        is_careful: careful -> bool;
+        /// Whether the run is over, so that nothing is to be waited for.
+        is_over: over -> bool;
+        /// Whether the task that is running unwinds, since it was killed or the run is over.
+        is_ending: ending -> bool;
+        /// Whether the task that is running is inside of an effect.
+        is_atomic: atomic -> bool;
+        /// What the run does beyond running.
+        needs: needs -> Needs;
     }
 
     /// A task of the run.
@@ -178,43 +198,8 @@ impl Run {
         &self.runnable
     }
 
-    /// How many tasks can go on.
-    #[inline(always)]
-    pub fn ready(&self) -> u32 {
-        self.ready.get()
-    }
-
     pub fn clock(&self) -> &Clock {
         &self.clock
-    }
-
-    /// Whether operations have to do more than they are for.
-    #[inline(always)]
-    pub fn is_special(&self) -> bool {
-        self.special.get()
-    }
-
-    /// Whether every operation is looked at.
-    #[inline(always)]
-    pub fn is_careful(&self) -> bool {
-        self.careful.get()
-    }
-
-    /// Whether the run is over, so that nothing is to be waited for.
-    #[inline(always)]
-    pub fn is_over(&self) -> bool {
-        self.over.get()
-    }
-
-    /// Whether the task that is running unwinds, since it was killed or the run is over.
-    #[inline(always)]
-    pub fn is_ending(&self) -> bool {
-        self.ending.get()
-    }
-
-    #[inline(always)]
-    pub fn needs(&self) -> Needs {
-        self.needs.get()
     }
 
     /// Says what the program needs. If this run does not do it, it begins again with it.

@@ -163,9 +163,7 @@ impl Run {
     pub(super) fn suspend(&self) {
         // SAFETY: it is the yielder of the task that is running, which lives on its stack.
         unsafe { (*self.yielder.get()).suspend(()) };
-        if self.ending.get() {
-            self.unwind();
-        }
+        self.unwind_if_ending();
     }
 
     /// Unwinds the task that is running, since the run is over.
@@ -221,10 +219,8 @@ impl Run {
             // Others borrow from it, and do not come to their end any more.
             self.give_up();
         }
-        if self.ending.get() {
-            // It was killed, and caught that.
-            self.unwind();
-        }
+        // It was killed, and caught that.
+        self.unwind_if_ending();
         let current = self.current();
         let task = self.task(current);
         if self.atomic.get() {
@@ -442,7 +438,7 @@ impl Run {
                 continue;
             }
             if self.careful.get() && chosen != default {
-                self.mark_switch(chosen);
+                self.record.borrow_mut().switched_to = chosen;
             }
             self.go_on(cause, chosen, grant);
             return chosen != current;
@@ -516,7 +512,7 @@ impl Run {
     fn write(&self, at: u64, choice: u64) {
         let source = self.source.get();
         if choice != 0 && self.careful.get() {
-            self.count_switch();
+            self.record.borrow_mut().switches += 1;
         }
         if choice != 0 && !source.is_null() {
             let decision = KeyedChoice { owner: self.current.get(), at, choice };
@@ -547,28 +543,15 @@ impl Run {
             self.wake(timer.task);
         }
     }
-}
 
-/// While it is alive, the task is not unwound.
-pub(crate) struct Shield<'a> {
-    task: &'a Task,
-    outer: bool,
-}
-
-impl Drop for Shield<'_> {
-    fn drop(&mut self) {
-        self.task.shielded.set(self.outer);
-    }
-}
-
-impl Run {
     /// Keeps the current task from being unwound.
     pub fn shield(&self) -> Shield<'_> {
         let task = self.task(self.current());
         Shield { task, outer: task.shielded.replace(true) }
     }
 
-    /// Unwinds the current task if it was to be while it was shielded.
+    /// Unwinds the current task if it is to be.
+    #[inline(always)]
     pub fn unwind_if_ending(&self) {
         if self.ending.get() {
             self.unwind();
@@ -607,5 +590,17 @@ impl Run {
         let others = (0..self.spawned.get()).filter(|id| *id != self.current());
         let elsewhere = others.into_iter().any(|id| self.task(id).unwinding.get());
         !elsewhere || self.task(self.current()).unwinding.get()
+    }
+}
+
+/// While it is alive, the task is not unwound.
+pub(crate) struct Shield<'a> {
+    task: &'a Task,
+    outer: bool,
+}
+
+impl Drop for Shield<'_> {
+    fn drop(&mut self) {
+        self.task.shielded.set(self.outer);
     }
 }

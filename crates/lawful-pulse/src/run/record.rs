@@ -32,8 +32,8 @@ pub(crate) struct Record {
     /// Names that were given to what lies between two addresses.
     names: Vec<(Range<usize>, String)>,
     /// The schedule decided to go on with this task.
-    switched_to: TaskId,
-    switches: u64,
+    pub(super) switched_to: TaskId,
+    pub(super) switches: u64,
     /// Notifications that nobody waited for, by the address of their object.
     missed: HashMap<usize, (u32, Place)>,
 }
@@ -93,9 +93,9 @@ impl Record {
     }
 }
 
-/// What a list has for a task, which is the default one at the beginning.
-pub(crate) fn entry<T: Default>(list: &mut Vec<T>, task: TaskId) -> &mut T {
-    let place = task as usize;
+/// What a list has for a number, of a task for instance; the default value where it was too short.
+pub(crate) fn entry<T: Default>(list: &mut Vec<T>, number: u32) -> &mut T {
+    let place = number as usize;
     if list.len() <= place {
         list.resize_with(place + 1, T::default);
     }
@@ -182,11 +182,9 @@ impl Run {
         match verb {
             Verb::Lock | Verb::TryLock | Verb::ReadLock | Verb::WriteLock => return,
             Verb::Receive | Verb::Join | Verb::Pick | Verb::Wait | Verb::Initialise => return,
-            // It was told when the task was added.
-            Verb::Spawn => return,
-            // Effects, links and names are told by those who do them, with what comes of them.
-            Verb::Effect => return,
-            Verb::Acquire | Verb::Change => return,
+            // Spawning was told when the task was added; effects, links and names are told by those who do them,
+            // with what comes of them.
+            Verb::Acquire | Verb::Change | Verb::Spawn | Verb::Effect => return,
             Verb::Load if acquires(order) => record.acquire(task, object.address),
             Verb::Update | Verb::Notify | Verb::Meet => {
                 if acquires(order) {
@@ -390,14 +388,6 @@ impl Run {
         let clock = self.record.borrow_mut().clock(child).clone();
         join(self.record.borrow_mut().clock(self.current()), &clock);
         self.comes_from(last);
-    }
-
-    pub(super) fn mark_switch(&self, task: TaskId) {
-        self.record.borrow_mut().switched_to = task;
-    }
-
-    pub(super) fn count_switch(&self) {
-        self.record.borrow_mut().switches += 1;
     }
 
     /// A notification that nobody waited for.

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::TaskId;
+use super::{TaskId, entry};
 
 /// A set of tasks.
 #[derive(Debug, Default)]
@@ -60,21 +60,14 @@ impl TaskSet {
     /// The member with `index` smaller ones before it.
     pub fn nth(&self, index: u32) -> Option<TaskId> {
         let mut index = index;
-        let mut word = self.first.get();
+        let word = self.first.get();
         if index < word.count_ones() {
-            for _ in 0..index {
-                word &= word - 1;
-            }
-            return Some(word.trailing_zeros());
+            return Some(nth_of(word, index));
         }
         index -= word.count_ones();
         for (place, word) in self.more.borrow().iter().enumerate() {
-            let mut word = *word;
             if index < word.count_ones() {
-                for _ in 0..index {
-                    word &= word - 1;
-                }
-                return Some((place as u32 + 1) * 64 + word.trailing_zeros());
+                return Some((place as u32 + 1) * 64 + nth_of(*word, index));
             }
             index -= word.count_ones();
         }
@@ -133,12 +126,7 @@ impl TaskSet {
     #[cold]
     fn insert_beyond(&self, task: TaskId) {
         self.wide.set(true);
-        let mut more = self.more.borrow_mut();
-        let place = task as usize / 64 - 1;
-        if more.len() <= place {
-            more.resize(place + 1, 0);
-        }
-        more[place] |= 1 << (task % 64);
+        *entry(&mut self.more.borrow_mut(), task / 64 - 1) |= 1 << (task % 64);
     }
 
     #[cold]
@@ -147,6 +135,15 @@ impl TaskSet {
             *word &= !(1 << (task % 64));
         }
     }
+}
+
+/// The bit of a word with `index` lower ones before it.
+#[inline(always)]
+fn nth_of(mut word: u64, index: u32) -> u32 {
+    for _ in 0..index {
+        word &= word - 1;
+    }
+    word.trailing_zeros()
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Waker;
 
 use corosensei::Yielder;
+use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
 use super::operation::{Object, Operation, Place, Verb};
+use super::point::{Killed, Over};
 use super::set::TaskSet;
 use super::worker::{Polled, Worker};
 use super::{NOBODY, TaskId};
@@ -128,6 +130,14 @@ impl Task {
     /// Whether it is a future that was spawned, and not a thread that awaits one.
     pub fn is_future(&self) -> bool {
         self.kind.get() == TaskKind::Future && !self.parked.get()
+    }
+
+    /// It unwound: from a panic, or since it was killed or the run is over.
+    pub fn unwound(&self, payload: Box<dyn Any + Send>) {
+        if !payload.is::<Over>() && !payload.is::<Killed>() {
+            *self.panicked.borrow_mut() = panicked(&*payload);
+        }
+        self.payload.set(Some(payload));
     }
 
     /// Drops the task's thread-locals, at its end. They may use others on the way. Gives what the first of

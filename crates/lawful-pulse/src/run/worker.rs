@@ -13,10 +13,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
 
 use corosensei::Yielder;
-use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
-use super::point::{Killed, Over};
+use super::point::Killed;
 use super::task::Awaited;
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
 use crate::scheduler::Cause;
@@ -177,10 +176,7 @@ impl Run {
         let dropped = catch_unwind(AssertUnwindSafe(|| drop(future)));
         let dropped = dropped.and(task.drop_locals());
         if let Some(payload) = payload.or(dropped.err()) {
-            if !payload.is::<Over>() && !payload.is::<Killed>() {
-                *task.panicked.borrow_mut() = panicked(&*payload);
-            }
-            task.payload.set(Some(payload));
+            task.unwound(payload);
         }
         match self.over.get() {
             true => task.state.set(State::Done),
@@ -324,9 +320,7 @@ impl Run {
         if let Some(payload) = task.payload.take() {
             std::panic::resume_unwind(payload);
         }
-        if self.ending.get() {
-            self.unwind();
-        }
+        self.unwind_if_ending();
         value.take().expect("the future is ready")
     }
 

@@ -6,6 +6,7 @@ use std::sync::{self, LockResult, PoisonError};
 use std::time::Duration;
 
 use super::mutex::MutexGuard;
+use super::result;
 use crate::run::{Fresh, Home, NOBODY, Object, Operation, Place, Run, TaskId, Verb, current};
 
 struct State {
@@ -66,11 +67,8 @@ impl Condvar {
     #[track_caller]
     pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
         let place = Location::caller();
-        let waited = self.wait_until(guard, None, place);
-        match waited {
-            Ok((guard, _)) => Ok(guard),
-            Err(error) => Err(PoisonError::new(error.into_inner().0)),
-        }
+        let waited = self.wait_until(guard, None, place).map(|(guard, _)| guard);
+        waited.map_err(|error| PoisonError::new(error.into_inner().0))
     }
 
     /// See [`std::sync::Condvar::wait_while`].
@@ -122,7 +120,7 @@ impl Condvar {
         let (lock, real) = guard.into_parts();
         let (real, timed_out) = match (real, current()) {
             (None, Some(run)) => {
-                let raw = lock.raw();
+                let raw = &lock.raw;
                 (None, self.wait_in(run, limit, place, || raw.unlock(run), || raw.take(run, place)))
             }
             (Some(real), _) => {
@@ -139,10 +137,7 @@ impl Condvar {
             (None, None) => (None, true),
         };
         let guard = MutexGuard::from_parts(lock, real);
-        match lock.is_poisoned() {
-            true => Err(PoisonError::new((guard, WaitTimeoutResult(timed_out)))),
-            false => Ok((guard, WaitTimeoutResult(timed_out))),
-        }
+        result(lock.is_poisoned(), (guard, WaitTimeoutResult(timed_out)))
     }
 
     /// Waits in a run. Says whether the time was over.
@@ -175,7 +170,7 @@ impl Condvar {
                 }
             }
         }
-        run.acquired(&Operation::new(Verb::Wait, self.object()), place);
+        run.acquired(&operation, place);
         run.outcome(|| String::from(if timed_out { ": time is over" } else { ": notified" }));
         lock();
         timed_out

@@ -19,14 +19,16 @@ struct Channel<T> {
     state: UnsafeCell<State<T>>,
 }
 
-struct State<T> {
-    messages: RefCell<VecDeque<Message<T>>>,
-    senders: Cell<usize>,
-    receives: Cell<bool>,
-    /// How many messages were sent.
-    sent: Cell<u64>,
-    waiting_receiver: TaskSet,
-    waiting_senders: TaskSet,
+begins_as! {
+    struct State<T> {
+        messages: RefCell<VecDeque<Message<T>>> = RefCell::default(),
+        senders: Cell<usize> = Cell::new(1),
+        receives: Cell<bool> = Cell::new(true),
+        /// How many messages were sent.
+        sent: Cell<u64> = Cell::new(0),
+        waiting_receiver: TaskSet = TaskSet::new(),
+        waiting_senders: TaskSet = TaskSet::new(),
+    }
 }
 
 struct Message<T> {
@@ -44,15 +46,7 @@ unsafe impl<T: Send> Sync for Channel<T> {}
 
 impl<T> Channel<T> {
     fn new(run: &Run, bound: Option<usize>, made: Place) -> Arc<Self> {
-        let state = State {
-            messages: RefCell::default(),
-            senders: Cell::new(1),
-            receives: Cell::new(true),
-            sent: Cell::new(0),
-            waiting_receiver: TaskSet::new(),
-            waiting_senders: TaskSet::new(),
-        };
-        Arc::new(Channel { run: run.id(), made, bound, state: UnsafeCell::new(state) })
+        Arc::new(Channel { run: run.id(), made, bound, state: UnsafeCell::new(State::new()) })
     }
 
     fn operation(&self, verb: Verb) -> Operation {

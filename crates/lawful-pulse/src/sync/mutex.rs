@@ -125,7 +125,7 @@ impl RawLock {
 
 /// [`std::sync::Mutex`], under the scheduler where a run is going on.
 pub struct Mutex<T: ?Sized> {
-    raw: RawLock,
+    pub(super) raw: RawLock,
     data: UnsafeCell<T>,
 }
 
@@ -133,8 +133,6 @@ pub struct Mutex<T: ?Sized> {
 unsafe impl<T: ?Sized + Send> Send for Mutex<T> {}
 // SAFETY: as above.
 unsafe impl<T: ?Sized + Send> Sync for Mutex<T> {}
-impl<T: ?Sized> UnwindSafe for Mutex<T> {}
-impl<T: ?Sized> RefUnwindSafe for Mutex<T> {}
 
 impl<T> Mutex<T> {
     /// See [`std::sync::Mutex::new`].
@@ -142,20 +140,9 @@ impl<T> Mutex<T> {
     pub const fn new(value: T) -> Self {
         Mutex { raw: RawLock::new(), data: UnsafeCell::new(value) }
     }
-
-    /// See [`std::sync::Mutex::into_inner`].
-    pub fn into_inner(self) -> LockResult<T> {
-        let poisoned = self.raw.is_poisoned();
-        result(poisoned, self.data.into_inner())
-    }
 }
 
 impl<T: ?Sized> Mutex<T> {
-    /// The lock, without its data.
-    pub(super) fn raw(&self) -> &RawLock {
-        &self.raw
-    }
-
     /// See [`std::sync::Mutex::lock`].
     #[track_caller]
     #[inline]
@@ -180,26 +167,9 @@ impl<T: ?Sized> Mutex<T> {
         let real = real.ok_or(TryLockError::WouldBlock)?;
         Ok(result(self.raw.is_poisoned(), MutexGuard::from_parts(self, real))?)
     }
-
-    /// See [`std::sync::Mutex::is_poisoned`].
-    pub fn is_poisoned(&self) -> bool {
-        self.raw.is_poisoned()
-    }
-
-    /// See [`std::sync::Mutex::clear_poison`].
-    pub fn clear_poison(&self) {
-        self.raw.poisoned.store(false, Ordering::Relaxed);
-        self.raw.home.real.clear_poison();
-    }
-
-    /// See [`std::sync::Mutex::get_mut`].
-    pub fn get_mut(&mut self) -> LockResult<&mut T> {
-        let poisoned = self.raw.is_poisoned();
-        result(poisoned, self.data.get_mut())
-    }
 }
 
-made_from_value!(Mutex);
+poisoned_locks!(Mutex);
 
 impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

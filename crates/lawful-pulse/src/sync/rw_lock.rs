@@ -155,8 +155,6 @@ pub struct RwLock<T: ?Sized> {
 unsafe impl<T: ?Sized + Send> Send for RwLock<T> {}
 // SAFETY: as above; readers share.
 unsafe impl<T: ?Sized + Send + Sync> Sync for RwLock<T> {}
-impl<T: ?Sized> UnwindSafe for RwLock<T> {}
-impl<T: ?Sized> RefUnwindSafe for RwLock<T> {}
 
 impl<T> RwLock<T> {
     /// See [`std::sync::RwLock::new`].
@@ -165,12 +163,6 @@ impl<T> RwLock<T> {
         let (made, poisoned) = (Location::caller(), AtomicBool::new(false));
         let home = Home::new(sync::RwLock::new(()));
         RwLock { raw: Raw { home, made, poisoned }, data: UnsafeCell::new(value) }
-    }
-
-    /// See [`std::sync::RwLock::into_inner`].
-    pub fn into_inner(self) -> LockResult<T> {
-        let poisoned = self.raw.is_poisoned();
-        result(poisoned, self.data.into_inner())
     }
 }
 
@@ -204,26 +196,9 @@ impl<T: ?Sized> RwLock<T> {
         let real = real.ok_or(TryLockError::WouldBlock)?;
         Ok(result(self.raw.is_poisoned(), RwLockWriteGuard::new(self, real))?)
     }
-
-    /// See [`std::sync::RwLock::is_poisoned`].
-    pub fn is_poisoned(&self) -> bool {
-        self.raw.is_poisoned()
-    }
-
-    /// See [`std::sync::RwLock::clear_poison`].
-    pub fn clear_poison(&self) {
-        self.raw.poisoned.store(false, Ordering::Relaxed);
-        self.raw.home.real.clear_poison();
-    }
-
-    /// See [`std::sync::RwLock::get_mut`].
-    pub fn get_mut(&mut self) -> LockResult<&mut T> {
-        let poisoned = self.raw.is_poisoned();
-        result(poisoned, self.data.get_mut())
-    }
 }
 
-made_from_value!(RwLock);
+poisoned_locks!(RwLock);
 
 impl<T: ?Sized> fmt::Debug for RwLock<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -78,20 +78,7 @@ where
     F: FnOnce() -> T + Send + 'static,
     T: Send + 'static,
 {
-    match current() {
-        Some(run) => spawn_in(run, None, body, Location::caller()),
-        None => JoinHandle::real(thread::spawn(body)),
-    }
-}
-
-fn spawn_in<T: Send + 'static>(
-    run: &Run,
-    name: Option<String>,
-    body: impl FnOnce() -> T + Send + 'static,
-    place: Place,
-) -> JoinHandle<T> {
-    // SAFETY: the body borrows nothing.
-    JoinHandle(Handle::Run(unsafe { InRun::spawn(run, name, body, place, |_| {}) }))
+    Builder::new().spawn(body).expect("failed to spawn thread")
 }
 
 /// The methods that handles of threads and of scoped threads have.
@@ -151,7 +138,7 @@ impl<T> From<&JoinHandle<T>> for Pid {
 /// [`std::thread::Builder`]. In a run all stacks have the same size.
 #[derive(Debug, Default)]
 pub struct Builder {
-    name: Option<String>,
+    pub(super) name: Option<String>,
     stack_size: Option<usize>,
 }
 
@@ -183,10 +170,6 @@ impl Builder {
         }
     }
 
-    pub(super) fn take_name(&mut self) -> Option<String> {
-        self.name.take()
-    }
-
     /// See [`std::thread::Builder::spawn`].
     #[track_caller]
     pub fn spawn<F, T>(self, body: F) -> io::Result<JoinHandle<T>>
@@ -194,10 +177,11 @@ impl Builder {
         F: FnOnce() -> T + Send + 'static,
         T: Send + 'static,
     {
-        match current() {
-            Some(run) => Ok(spawn_in(run, self.name, body, Location::caller())),
-            None => self.real().spawn(body).map(JoinHandle::real),
-        }
+        let Some(run) = current() else { return self.real().spawn(body).map(JoinHandle::real) };
+        let place = Location::caller();
+        // SAFETY: the body borrows nothing.
+        let own = unsafe { InRun::spawn(run, self.name, body, place, |_| {}) };
+        Ok(JoinHandle(Handle::Run(own)))
     }
 }
 

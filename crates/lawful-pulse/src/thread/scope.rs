@@ -130,32 +130,15 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        match &self.flavour {
-            Flavour::Real(real) => ScopedJoinHandle::real(real.spawn(body)),
-            Flavour::Run { run, tasks } => {
-                spawn_in(run_of(*run), tasks, None, body, Location::caller())
-            }
-        }
+        Builder::new().spawn_scoped(self, body).expect("failed to spawn thread")
     }
-}
-
-fn spawn_in<'scope, T: Send + 'scope>(
-    run: &'static Run,
-    scope: &'scope RunTasks,
-    name: Option<String>,
-    body: impl FnOnce() -> T + Send + 'scope,
-    place: Place,
-) -> ScopedJoinHandle<'scope, T> {
-    let added = |task| scope.tasks.borrow_mut().push(task);
-    // SAFETY: the scope is not left before the task is at its end.
-    ScopedJoinHandle(Handle::Run(unsafe { InRun::spawn(run, name, body, place, added) }))
 }
 
 impl Builder {
     /// See [`std::thread::Builder::spawn_scoped`].
     #[track_caller]
     pub fn spawn_scoped<'scope, 'env, F, T>(
-        mut self,
+        self,
         scope: &'scope Scope<'scope, 'env>,
         body: F,
     ) -> io::Result<ScopedJoinHandle<'scope, T>>
@@ -163,13 +146,16 @@ impl Builder {
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        match &scope.flavour {
-            Flavour::Real(real) => self.real().spawn_scoped(real, body).map(ScopedJoinHandle::real),
-            Flavour::Run { run, tasks } => {
-                let name = self.take_name();
-                Ok(spawn_in(run_of(*run), tasks, name, body, Location::caller()))
+        let (run, tasks) = match &scope.flavour {
+            Flavour::Real(real) => {
+                return self.real().spawn_scoped(real, body).map(ScopedJoinHandle::real);
             }
-        }
+            Flavour::Run { run, tasks } => (run_of(*run), tasks),
+        };
+        let (place, added) = (Location::caller(), |task| tasks.tasks.borrow_mut().push(task));
+        // SAFETY: the scope is not left before the task is at its end.
+        let own = unsafe { InRun::spawn(run, self.name, body, place, added) };
+        Ok(ScopedJoinHandle(Handle::Run(own)))
     }
 }
 

@@ -171,34 +171,12 @@ impl<T> Sender<T> {
     }
 
     /// See tokio's.
-    #[track_caller]
-    pub fn receiver_count(&self) -> usize {
-        self.0.shared.try_point(Verb::Send, Location::caller());
-        self.0.shared.lock().receivers
-    }
-
-    /// See tokio's.
     pub fn same_channel(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<T> Clone for Sender<T> {
-    fn clone(&self) -> Self {
-        self.0.shared.lock().senders += 1;
-        Sender(self.0.clone())
-    }
-}
-
-impl<T> Drop for Sender<T> {
-    fn drop(&mut self) {
-        self.0.shared.release_point(Verb::Send);
-        self.0.shared.wake(|state| {
-            state.senders -= 1;
-            if state.senders == 0 { std::mem::take(&mut state.waiting) } else { Vec::new() }
-        });
-    }
-}
+counted_senders!(Sender);
 
 impl<T: Clone> Receiver<T> {
     /// See tokio's. If it is dropped while it waits, no message is lost.

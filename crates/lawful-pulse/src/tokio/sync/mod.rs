@@ -1,5 +1,36 @@
 //! `tokio::sync`.
 
+/// What senders have in common that count themselves in the state of their channel.
+macro_rules! counted_senders {
+    ($sender:ident) => {
+        impl<T> $sender<T> {
+            /// See tokio's.
+            #[track_caller]
+            pub fn receiver_count(&self) -> usize {
+                self.0.shared.try_point(Verb::Send, Location::caller());
+                self.0.shared.lock().receivers
+            }
+        }
+
+        impl<T> Clone for $sender<T> {
+            fn clone(&self) -> Self {
+                self.0.shared.lock().senders += 1;
+                $sender(self.0.clone())
+            }
+        }
+
+        impl<T> Drop for $sender<T> {
+            fn drop(&mut self) {
+                self.0.shared.release_point(Verb::Send);
+                self.0.shared.wake(|state| {
+                    state.senders -= 1;
+                    if state.senders == 0 { std::mem::take(&mut state.waiting) } else { Vec::new() }
+                });
+            }
+        }
+    };
+}
+
 mod barrier;
 pub mod broadcast;
 pub mod mpsc;

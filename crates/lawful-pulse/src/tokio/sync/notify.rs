@@ -8,6 +8,7 @@ use std::sync::MutexGuard;
 use std::task::{Context, Poll, Waker};
 
 use super::super::shared::Shared;
+use super::permits::Stage;
 use crate::run::{NOBODY, Place, Run, Verb, current, is_alive};
 
 /// tokio's `Notify`: one notification is kept if nobody waits, and those who wait are served in the order
@@ -130,13 +131,6 @@ pub struct Notified<'a> {
     round: u64,
     stage: Stage,
     place: Place,
-}
-
-#[derive(Clone, Copy)]
-enum Stage {
-    Fresh,
-    Waiting(u64),
-    Done,
 }
 
 impl Notified<'_> {

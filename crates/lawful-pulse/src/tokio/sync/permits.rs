@@ -250,8 +250,9 @@ pub(crate) struct Acquire<'a> {
     stage: Stage,
 }
 
+/// How far a future has come.
 #[derive(Clone, Copy)]
-enum Stage {
+pub(super) enum Stage {
     Fresh,
     /// In the queue, or served, under this number.
     Waiting(u64),

@@ -59,48 +59,6 @@ impl Semaphore {
 
     /// See tokio's.
     #[track_caller]
-    pub fn acquire(&self) -> impl Future<Output = Result<SemaphorePermit<'_>, AcquireError>> {
-        self.acquire_many(1)
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn acquire_many(
-        &self,
-        count: u32,
-    ) -> impl Future<Output = Result<SemaphorePermit<'_>, AcquireError>> {
-        let place = Location::caller();
-        async move {
-            let acquired = self.0.acquire(count as usize, Verb::Acquire, place).await;
-            acquired.map_err(|_| AcquireError(()))?;
-            Ok(SemaphorePermit { semaphore: self, count })
-        }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn acquire_owned(
-        self: Arc<Self>,
-    ) -> impl Future<Output = Result<OwnedSemaphorePermit, AcquireError>> {
-        self.acquire_many_owned(1)
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn acquire_many_owned(
-        self: Arc<Self>,
-        count: u32,
-    ) -> impl Future<Output = Result<OwnedSemaphorePermit, AcquireError>> {
-        let place = Location::caller();
-        async move {
-            let acquired = self.0.acquire(count as usize, Verb::Acquire, place).await;
-            acquired.map_err(|_| AcquireError(()))?;
-            Ok(OwnedSemaphorePermit { semaphore: self, count })
-        }
-    }
-
-    /// See tokio's.
-    #[track_caller]
     pub fn try_acquire(&self) -> Result<SemaphorePermit<'_>, TryAcquireError> {
         self.try_acquire_many(1)
     }
@@ -166,7 +124,31 @@ pub struct OwnedSemaphorePermit {
 }
 
 macro_rules! permits {
-    ($($permit:ty),*) => {$(
+    ($($name:ident, $permit:ty, $this:ident: $semaphore:ty => $acquire:ident, $acquire_many:ident;)+) => {$(
+        impl Semaphore {
+            /// See tokio's.
+            #[track_caller]
+            pub fn $acquire(
+                $this: $semaphore,
+            ) -> impl Future<Output = Result<$permit, AcquireError>> {
+                $this.$acquire_many(1)
+            }
+
+            /// See tokio's.
+            #[track_caller]
+            pub fn $acquire_many(
+                $this: $semaphore,
+                count: u32,
+            ) -> impl Future<Output = Result<$permit, AcquireError>> {
+                let place = Location::caller();
+                async move {
+                    let acquired = $this.0.acquire(count as usize, Verb::Acquire, place).await;
+                    acquired.map_err(|_| AcquireError(()))?;
+                    Ok($name { semaphore: $this, count })
+                }
+            }
+        }
+
         impl $permit {
             /// See tokio's: the permits are not given back.
             pub fn forget(mut self) {
@@ -187,7 +169,10 @@ macro_rules! permits {
                 }
             }
         }
-    )*};
+    )+};
 }
 
-permits!(SemaphorePermit<'_>, OwnedSemaphorePermit);
+permits! {
+    SemaphorePermit, SemaphorePermit<'_>, self: &Self => acquire, acquire_many;
+    OwnedSemaphorePermit, OwnedSemaphorePermit, self: Arc<Self> => acquire_owned, acquire_many_owned;
+}

@@ -9,7 +9,7 @@ use std::task::{Poll, Waker};
 
 use super::super::shared::{Shared, last_event, remember};
 use crate::run::{NOBODY, Place, Verb};
-use crate::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use crate::sync::{RwLock, RwLockReadGuard};
 
 /// What can go wrong.
 pub mod error {
@@ -79,11 +79,6 @@ impl<T> Channel<T> {
         self.value.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[track_caller]
-    fn write(&self) -> RwLockWriteGuard<'_, T> {
-        self.value.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The value, which is seen from now on.
     #[track_caller]
     fn update(&self, seen: &mut u64) -> Ref<'_, T> {
@@ -91,10 +86,6 @@ impl<T> Channel<T> {
         let version = self.shared.lock().version;
         let changed = std::mem::replace(seen, version) != version;
         Ref { value, changed }
-    }
-
-    fn add_receiver(&self) {
-        self.shared.lock().receivers += 1;
     }
 
     /// Waits for a value with another number than the one that was seen.
@@ -163,7 +154,7 @@ impl<T> Sender<T> {
     pub fn send_if_modified(&self, modify: impl FnOnce(&mut T) -> bool) -> bool {
         self.0.shared.point(Verb::Send, Location::caller());
         let event = last_event();
-        let mut value = self.0.write();
+        let mut value = self.0.value.write().unwrap_or_else(PoisonError::into_inner);
         if !modify(&mut value) {
             return false;
         }
@@ -186,16 +177,9 @@ impl<T> Sender<T> {
 
     /// See tokio's.
     pub fn subscribe(&self) -> Receiver<T> {
-        self.0.add_receiver();
-        let seen = self.0.shared.lock().version;
-        Receiver { channel: self.0.clone(), seen }
-    }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn receiver_count(&self) -> usize {
-        self.0.shared.try_point(Verb::Send, Location::caller());
-        self.0.shared.lock().receivers
+        let mut state = self.0.shared.lock();
+        state.receivers += 1;
+        Receiver { channel: self.0.clone(), seen: state.version }
     }
 
     /// See tokio's.
@@ -221,22 +205,7 @@ impl<T> Sender<T> {
     }
 }
 
-impl<T> Clone for Sender<T> {
-    fn clone(&self) -> Self {
-        self.0.shared.lock().senders += 1;
-        Sender(self.0.clone())
-    }
-}
-
-impl<T> Drop for Sender<T> {
-    fn drop(&mut self) {
-        self.0.shared.release_point(Verb::Send);
-        self.0.shared.wake(|state| {
-            state.senders -= 1;
-            if state.senders == 0 { std::mem::take(&mut state.waiting) } else { Vec::new() }
-        });
-    }
-}
+counted_senders!(Sender);
 
 impl<T> Receiver<T> {
     /// See tokio's.
@@ -313,7 +282,7 @@ impl<T> Receiver<T> {
 
 impl<T> Clone for Receiver<T> {
     fn clone(&self) -> Self {
-        self.channel.add_receiver();
+        self.channel.shared.lock().receivers += 1;
         Receiver { channel: self.channel.clone(), seen: self.seen }
     }
 }

@@ -14,6 +14,9 @@ use crate::run::{Place, Verb};
 /// promises nothing.
 pub struct JoinSet<T>(Vec<JoinHandle<T>>);
 
+/// What the next future comes to; nothing if there is none.
+type Joined<T> = Option<Result<T, JoinError>>;
+
 impl<T> JoinSet<T> {
     /// See tokio's.
     pub fn new() -> Self {
@@ -117,11 +120,7 @@ impl<T: 'static> JoinSet<T> {
         Poll::Ready(result)
     }
 
-    fn look(
-        &mut self,
-        context: &mut Context<'_>,
-        place: Place,
-    ) -> Poll<Option<Result<T, JoinError>>> {
+    fn look(&mut self, context: &mut Context<'_>, place: Place) -> Poll<Joined<T>> {
         if self.0.is_empty() {
             return Poll::Ready(None);
         }

@@ -159,33 +159,27 @@ impl<T> Sender<T> {
             Ok(OwnedPermit(Some(self)))
         }
     }
-
-    /// See tokio's.
-    #[track_caller]
-    pub fn capacity(&self) -> usize {
-        self.0.shared.try_point(Verb::Send, Location::caller());
-        self.0.bounded().free()
-    }
-
-    /// See tokio's.
-    pub fn max_capacity(&self) -> usize {
-        self.0.bound
-    }
 }
 
-impl<T> Receiver<T> {
-    /// See tokio's.
-    #[track_caller]
-    pub fn capacity(&self) -> usize {
-        self.0.shared.try_point(Verb::Receive, Location::caller());
-        self.0.bounded().free()
-    }
+macro_rules! capacities {
+    ($($end:ident: $verb:ident),+) => {$(
+        impl<T> $end<T> {
+            /// See tokio's.
+            #[track_caller]
+            pub fn capacity(&self) -> usize {
+                self.0.shared.try_point(Verb::$verb, Location::caller());
+                self.0.bounded().free()
+            }
 
-    /// See tokio's.
-    pub fn max_capacity(&self) -> usize {
-        self.0.bound
-    }
+            /// See tokio's.
+            pub fn max_capacity(&self) -> usize {
+                self.0.bound
+            }
+        }
+    )+};
 }
+
+capacities!(Sender: Send, Receiver: Receive);
 
 /// tokio's `Permit`: room for one message.
 pub struct Permit<'a, T>(Option<&'a Channel<T>>);
