@@ -88,6 +88,17 @@ struct Performance<'a, S, K: AnyKind> {
     apart: &'a Apart<'a>,
 }
 
+impl<'a, S, K: AnyKind> Performance<'a, S, K> {
+    /// Nothing is called, and nothing is shown.
+    fn without_system(
+        manner: Manner<'a, K::Kept>,
+        reals: &'a RefCell<Reals<K::Kept>>,
+        apart: &'a Apart<'a>,
+    ) -> Self {
+        Performance { system: None, manner, reals, said: None, apart }
+    }
+}
+
 impl<K: AnyKind> Drawn<K> {
     /// The same for commands that look the same.
     pub fn fingerprint(&self) -> u64 {
@@ -180,13 +191,8 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         let (values, said, mark) = (RefCell::default(), Said::default(), Mark::default());
         let reals = RefCell::default();
         let apart = Apart { mark: Some(&mark), ..Apart::default() };
-        let performance = Performance {
-            system: None,
-            manner: Manner::Judged,
-            reals: &reals,
-            said: Some(&said),
-            apart: &apart,
-        };
+        let looks = Performance::without_system(Manner::Judged, &reals, &apart);
+        let performance = Performance { said: Some(&said), ..looks };
         let label = || mix(STEP, self.commands[command].label);
         let caller = self.caller();
         let performed = source.span(label, |source| {
@@ -279,13 +285,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
     pub fn can_follow(&self, drawn: &Drawn<K>, model: &mut M) -> bool {
         let (reals, mark) = (RefCell::default(), Mark::expecting(drawn.mark));
         let apart = Apart { mark: Some(&mark), ..Apart::default() };
-        let performance = Performance {
-            system: None,
-            manner: Manner::Judged,
-            reals: &reals,
-            said: None,
-            apart: &apart,
-        };
+        let performance = Performance::without_system(Manner::Judged, &reals, &apart);
         let (flow, _, is_provoked) = self.perform_again(drawn, model, performance);
         flow.is_ok() && !is_provoked && mark.is_expected.get()
     }
@@ -346,13 +346,8 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         let kept = reals.borrow();
         let result = if has_returned { kept.whole(drawn.number) } else { None };
         let apart = Apart::default();
-        let performance = Performance {
-            system: None,
-            manner: Manner::Known { result, broken },
-            reals,
-            said: None,
-            apart: &apart,
-        };
+        let manner = Manner::Known { result, broken };
+        let performance = Performance::without_system(manner, reals, &apart);
         self.perform_again(drawn, model, performance).0.is_ok()
     }
 

@@ -225,9 +225,9 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
     {
         let (context, is_judged) = (self.context, self.judged().is_some());
         let (value, error) = self.into_parts();
+        let message = |error: &E| format!("it returned Err({})", text(error));
         match error.get().filter(|_| is_judged) {
-            Some(error) => Err(context
-                .breaks("success", "to succeed", || format!("it returned Err({})", text(error)))),
+            Some(error) => Err(context.breaks("success", "to succeed", || message(error))),
             None => Ok(Called { result: value, keep: Cell::new(None), context }),
         }
     }
@@ -239,11 +239,9 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
     {
         let (context, is_judged) = (self.context, self.judged().is_some());
         let (value, error) = self.into_parts();
+        let message = |value: &T| format!("it returned Ok({})", text(value));
         match value.get().filter(|_| is_judged) {
-            Some(value) => {
-                Err(context
-                    .breaks("error", "to fail", || format!("it returned Ok({})", text(value))))
-            }
+            Some(value) => Err(context.breaks("error", "to fail", || message(value))),
             None => Ok(Called { result: error, keep: Cell::new(None), context }),
         }
     }
@@ -273,15 +271,6 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
     }
 }
 
-impl<R, K: AnyKind> Called<'_, R, K> {
-    /// What is looked at is a part of what was.
-    fn goes_into(&self, within: Within) {
-        if let Manner::Kept(whole) = self.context.manner {
-            whole.path.borrow_mut().push(within);
-        }
-    }
-}
-
 impl<R> Held<'_, R> {
     #[inline]
     fn get(&self) -> Option<&R> {
@@ -303,6 +292,13 @@ impl<R, K: AnyKind> Drop for Called<'_, R, K> {
 }
 
 impl<R, K: AnyKind> Called<'_, R, K> {
+    /// What is looked at is a part of what was.
+    fn goes_into(&self, within: Within) {
+        if let Manner::Kept(whole) = self.context.manner {
+            whole.path.borrow_mut().push(within);
+        }
+    }
+
     #[inline(never)]
     fn keep_result(&mut self, keep: Keep<R, K::Kept>) {
         let Context { number, reals, manner, .. } = self.context;
