@@ -124,13 +124,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
     pub fn order(self, order: Order) -> Self {
         Parallel { order, ..self }
     }
-}
 
-impl<M, S, K: Ahead, R> Parallel<M, S, K, R>
-where
-    M: Clone + PartialEq + Debug + 'static,
-    S: 'static,
-{
     /// First the commands, then how many branches cases had.
     fn rows(&self) -> &Arc<[Counter]> {
         self.rows.get_or_init(|| {

@@ -66,7 +66,8 @@ where
             shows: look.is_some(),
         });
         let outcome = branches(all.collect(), &calls);
-        let all = calls.all();
+        let seen = calls.of_branches.iter();
+        let all: Vec<Call> = seen.flat_map(|seen| seen.calls.borrow().clone()).collect();
         let mut merged = Reals::after(&shared);
         calls.of_branches.iter().for_each(|seen| merged.join(seen.reals.take()));
         for call in all.iter().filter(|call| call.returned.is_none()) {
@@ -109,13 +110,6 @@ where
     }
 }
 
-impl<K: Ahead> Calls<'_, K> {
-    /// All of them.
-    fn all(&self) -> Vec<Call> {
-        self.of_branches.iter().flat_map(|seen| seen.calls.borrow().clone()).collect()
-    }
-}
-
 impl<K: Ahead> Drop for Calls<'_, K> {
     fn drop(&mut self) {
         let Some(look) = self.look else { return };
@@ -137,23 +131,13 @@ impl<K: Ahead> Drop for Calls<'_, K> {
 }
 
 /// However a case ends, the system is cleaned up.
-struct Cleaned<'a, M, S, K, R>
-where
-    M: Clone + PartialEq + Debug + 'static,
-    S: 'static,
-    K: Ahead,
-{
+struct Cleaned<'a, M, S, K: Ahead, R> {
     law: &'a Parallel<M, S, K, R>,
     begun: Begun<M, S, K>,
     is_broken: bool,
 }
 
-impl<M, S, K, R> Drop for Cleaned<'_, M, S, K, R>
-where
-    M: Clone + PartialEq + Debug + 'static,
-    S: 'static,
-    K: Ahead,
-{
+impl<M, S, K: Ahead, R> Drop for Cleaned<'_, M, S, K, R> {
     fn drop(&mut self) {
         let Begun { model, system, reals } = &mut self.begun;
         self.law.machine.clean_up(model, system, &reals.borrow(), self.is_broken);
