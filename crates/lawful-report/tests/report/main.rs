@@ -1,4 +1,5 @@
 //! What is reported, read by what is not ours.
 
+mod documents;
 mod observe;
 mod trace;
