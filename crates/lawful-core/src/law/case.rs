@@ -176,7 +176,8 @@ impl Case {
 
 impl Source {
     /// Draws an argument of a law, and shows it if the case is one that is shown.
-    #[inline]
+    // A law has a few arguments; a call for each would be a tenth of what a test of integers costs.
+    #[inline(always)]
     pub fn argument<G: Generator<Value: Debug> + ?Sized>(
         &mut self,
         name: &'static str,

@@ -84,9 +84,12 @@ impl Counters {
 
     /// Every row with its count: those known beforehand, then the others.
     pub fn all(&self) -> Vec<(Counter, u64)> {
-        let known = self.groups.iter().flat_map(|(rows, counts)| rows.iter().zip(counts));
-        let all = known.chain(self.named.iter());
-        all.map(|(counter, count)| (counter.clone(), *count)).collect()
+        let mut all = Vec::new();
+        for (rows, counts) in &self.groups {
+            rows.iter().zip(counts).for_each(|(row, count)| all.push((row.clone(), *count)));
+        }
+        self.named.iter().for_each(|(row, count)| all.push((row.clone(), *count)));
+        all
     }
 }
 

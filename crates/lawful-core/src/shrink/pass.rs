@@ -65,8 +65,11 @@ const POLISH: [Pass; 17] = passes![Polish:
 
 pub(super) fn run_all(shrinker: &mut Shrinker<'_>, extensions: &[&'static Extension]) {
     let of = |stage: Stage, own: &[Pass]| -> Vec<Pass> {
-        let all = extensions.iter().flat_map(|extension| extension.passes);
-        all.filter(|pass| pass.stage == stage).chain(own).copied().collect()
+        let mut passes = Vec::new();
+        extensions.iter().for_each(|extension| passes.extend_from_slice(extension.passes));
+        passes.retain(|pass: &Pass| pass.stage == stage);
+        passes.extend_from_slice(own);
+        passes
     };
     for pass in of(Stage::First, &START) {
         (pass.run)(shrinker);

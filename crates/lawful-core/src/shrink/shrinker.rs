@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::extension::Extension;
+use super::extension::{Extension, Measure};
 use super::groups;
 use super::outline::Outline;
 use super::pass;
@@ -177,12 +177,12 @@ impl<'a> Shrinker<'a> {
     /// Runs the passes until none helps, and the proofs that nothing smaller is left.
     pub fn shrink(mut self) -> Shrunk {
         let extensions = self.extensions.clone();
+        let measures = measures(&extensions);
         let mut sizes = measured(&extensions, &self.found);
         loop {
             pass::run_all(&mut self, &extensions);
             let before = self.steps;
-            let measures = extensions.iter().flat_map(|extension| extension.measures);
-            for (measure, size) in measures.zip(&mut sizes) {
+            for (measure, size) in measures.iter().zip(&mut sizes) {
                 if let (Some(prove), false) = (measure.prove, self.is_over()) {
                     size.proven = Some(prove(&mut self));
                 }
@@ -330,12 +330,19 @@ impl<'a> Shrinker<'a> {
 
 /// Sizes by the measures of all extensions, before anything is shrunk.
 pub(crate) fn measured(extensions: &[&'static Extension], tape: &Tape) -> Vec<Size> {
-    let measures = extensions.iter().flat_map(|extension| extension.measures);
-    let size = |measure: &super::extension::Measure| {
+    let mut sizes = Vec::new();
+    for measure in measures(extensions) {
         let found = (measure.of)(tape);
-        Size { unit: measure.unit, found, shrunk: found, proven: measure.prove.map(|_| false) }
-    };
-    measures.map(size).collect()
+        let proven = measure.prove.map(|_| false);
+        sizes.push(Size { unit: measure.unit, found, shrunk: found, proven });
+    }
+    sizes
+}
+
+fn measures(extensions: &[&'static Extension]) -> Vec<Measure> {
+    let mut measures = Vec::new();
+    extensions.iter().for_each(|extension| measures.extend_from_slice(extension.measures));
+    measures
 }
 
 /// Refuses arguments that were run before, and those that cannot become smaller than the best.
