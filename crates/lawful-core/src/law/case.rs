@@ -183,6 +183,19 @@ impl Source {
         name: &'static str,
         generator: &G,
     ) -> G::Value {
+        if self.is_plain() {
+            return generator.generate(self);
+        }
+        self.recorded_argument(name, generator)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn recorded_argument<G: Generator<Value: Debug> + ?Sized>(
+        &mut self,
+        name: &'static str,
+        generator: &G,
+    ) -> G::Value {
         let value = self.draw(generator);
         self.show_argument(name, &value);
         value
