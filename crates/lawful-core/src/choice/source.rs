@@ -40,7 +40,7 @@ pub struct Source {
     path: u64,
     tracked: Option<Box<Tracked>>,
     spares: Spares,
-    /// What is shown of the case, in a run that is shown.
+    /// Record of the case, in a run that is shown.
     pub(crate) shown: Option<Box<CaseRecord>>,
 }
 

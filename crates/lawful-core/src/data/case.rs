@@ -17,20 +17,20 @@ pub enum Verdict {
     Refused,
 }
 
-/// What is known of a case besides its verdict.
+/// Arguments, labels, notes and document of a case: all that is known of it besides its verdict.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseRecord {
     /// Filter that found no value, if that is why the case was discarded.
     pub starved: Option<Starved>,
-    /// What `label!`, `collect!`, `cover!` and their kin said, in order.
+    /// Labels of `label!`, `collect!`, `cover!` and their kin, in order.
     pub labels: Vec<Label>,
     /// Arguments, in a run that is shown.
     pub arguments: Vec<Shown>,
-    /// What components show of the case, in a run that is shown.
+    /// Document of the components, in a run that is shown.
     pub document: Document,
-    /// What `note!` said, in a run that is shown.
+    /// Notes of `note!`, in a run that is shown.
     pub notes: Vec<String>,
-    /// How a component came to the case within the test, in a few words: `the third of ten tries`.
+    /// Way in which a component came to the case within the test: `the third of ten tries`.
     pub found_by: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub enum Label {
     Sometimes {
         /// Name of what is promised to happen.
         name: String,
-        /// Whether it does in this case.
+        /// True if it happens in this case.
         hit: bool,
     },
     /// `cover!`.
@@ -68,7 +68,7 @@ pub enum Label {
         name: String,
         /// Share of the cases, in per cent.
         percent: f64,
-        /// Whether this case is one of them.
+        /// True if this case is one of them.
         hit: bool,
     },
 }
@@ -91,7 +91,7 @@ pub struct Shown {
 pub struct Description {
     /// Its name, as [`std::any::type_name`] gives it.
     pub type_name: &'static str,
-    /// Whether it is an enum; a struct has itself as its only variant.
+    /// True if it is an enum; a struct has itself as its only variant.
     pub is_enum: bool,
     /// Its variants.
     pub variants: Vec<DescribedVariant>,
@@ -102,7 +102,7 @@ pub struct Description {
 pub struct DescribedVariant {
     /// Its name.
     pub name: &'static str,
-    /// What follows the name where there are no fields: nothing, `()` or ` {}`.
+    /// Brackets that follow the name where there are no fields: nothing, `()` or ` {}`.
     pub brackets: &'static str,
     /// Names of its fields, or their numbers, and the names of their types.
     pub fields: Vec<(&'static str, &'static str)>,
@@ -122,7 +122,7 @@ pub struct Place {
 /// A filter found no value that passes; the case is discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Starved {
-    /// Where the filter was made.
+    /// Place where the filter was made.
     pub filter: Place,
     /// Number of values that it refused.
     pub tries: u32,
@@ -137,14 +137,14 @@ impl CaseRecord {
         })
     }
 
-    /// Whether the case is one of a known failure.
+    /// Returns whether the case is one of a known failure.
     pub fn is_known(&self) -> bool {
         self.known().next().is_some()
     }
 }
 
 impl Label {
-    /// Whether the other says the same, or answers the same question.
+    /// Returns whether the other says the same, or answers the same question.
     pub(crate) fn is_same(&self, other: &Label) -> bool {
         match (self, other) {
             (Label::Target { name, .. }, Label::Target { name: other, .. }) => name == other,

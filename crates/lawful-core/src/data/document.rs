@@ -55,7 +55,7 @@ pub struct ShownCall {
     pub before: String,
     /// `Debug` text of the result, where there is one.
     pub result: Option<String>,
-    /// Whether the law failed here.
+    /// True if the law failed here.
     pub failed: bool,
     /// Column of a call that is made beside others; none for a call that comes before all of them.
     pub column: Option<u32>,
@@ -69,7 +69,7 @@ impl ShownCall {
 }
 
 impl Document {
-    /// Whether there is no block.
+    /// Returns whether there is no block.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }

@@ -48,7 +48,7 @@ pub enum Event {
         verdict: Verdict,
         /// Why it failed, if it did.
         reason: Option<Box<Reason>>,
-        /// How long it took.
+        /// Time that it took.
         time: Duration,
     },
     /// The process of an earlier run died in a test, and there is no way to run it safely.
@@ -79,18 +79,18 @@ pub enum Event {
 pub enum Notice {
     /// A file is not a tape of this law and this version.
     SetAside {
-        /// What it was.
+        /// Path that it had.
         file: PathBuf,
-        /// Where it is now.
+        /// Path that it has now.
         moved_to: PathBuf,
-        /// What is wrong with it.
+        /// Fault of the file.
         problem: Problem,
     },
     /// The database cannot be read or written; the run goes on without it.
     Unusable {
         /// Which file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// Message of the system.
         error: String,
     },
 }
@@ -98,13 +98,13 @@ pub enum Notice {
 /// Fault of a stored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// It does not begin as ours do.
+    /// Beginning that is not ours.
     NotOurs,
-    /// It is of another version.
+    /// Format of another version.
     AnotherVersion,
-    /// It is of another law.
+    /// Failure of another law.
     AnotherLaw,
-    /// It ends too early or was changed.
+    /// End too early, or a wrong checksum.
     Damaged,
 }
 

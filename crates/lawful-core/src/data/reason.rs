@@ -30,13 +30,13 @@ pub struct Reason {
     pub title: String,
     /// Named values: the data of the failure.
     pub fields: Vec<(&'static str, String)>,
-    /// What a person reads below the title; only in a run that is shown.
+    /// Document that a person reads below the title; only where details are wanted.
     pub document: Document,
-    /// What tells this failure from others, if it is not the title.
+    /// Text that tells this failure from others, if it is not the title.
     identity: Option<String>,
 }
 
-/// What ended the process of a case.
+/// Cause of the death of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Death {
@@ -103,12 +103,12 @@ impl Reason {
         self.identity.as_deref()
     }
 
-    /// Whether both are reasons for the same failure.
+    /// Returns whether both are reasons for the same failure.
     pub fn is_same_failure(&self, other: &Reason) -> bool {
         self.identity() == other.identity()
     }
 
-    /// What tells failures apart: the component, the code, and the title or the identity.
+    /// Component, code, and title or own identity: all that tells failures apart.
     pub fn identity(&self) -> (&'static str, &'static str, &str) {
         (self.component, self.code, self.identity.as_deref().unwrap_or(&self.title))
     }
@@ -177,7 +177,7 @@ impl Reason {
         }
     }
 
-    /// What the process of the case died of, if it did.
+    /// Cause of death, if the process of the case died.
     pub fn death(&self) -> Option<Death> {
         let number = || self.get("number")?.parse().ok();
         Some(match (self.component, self.code) {

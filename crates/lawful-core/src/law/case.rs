@@ -79,7 +79,7 @@ impl Case {
         self.source.show_argument(name, value);
     }
 
-    /// Whether the case is one that is shown.
+    /// Returns whether the case is one that is shown.
     #[inline]
     pub fn shows(&self) -> bool {
         self.source.shows()
@@ -92,7 +92,7 @@ impl Case {
         }
     }
 
-    /// What is shown of the case, if it is one that is shown.
+    /// Document of the case, if it is one that is shown.
     pub fn document(&mut self) -> Option<&mut Document> {
         self.source.document()
     }
@@ -148,7 +148,7 @@ impl Case {
         self.settings.get(setting)
     }
 
-    /// Whether a setting was given, by `#[law(..)]` or by its variable.
+    /// Returns whether a setting was given, by `#[law(..)]` or by its variable.
     pub fn is_set(&self, setting: &Setting) -> bool {
         self.settings.given(setting).is_some()
     }
@@ -201,7 +201,7 @@ impl Source {
         value
     }
 
-    /// What is shown of the case, if it is one that is shown.
+    /// Document of the case, if it is one that is shown.
     pub fn document(&mut self) -> Option<&mut Document> {
         self.shown.as_mut().map(|shown| &mut shown.document)
     }
@@ -213,7 +213,7 @@ impl Source {
         }
     }
 
-    /// Whether the details of a failure may be read: in a run that is shown, and in a test, which may be the only
+    /// Returns whether the details of a failure may be read: in a run that is shown, and in a test, which may be the only
     /// run to fail if the law is not deterministic. They are not while a failure is shrunk.
     pub fn wants_details(&self) -> bool {
         self.is_plain() || self.shows()

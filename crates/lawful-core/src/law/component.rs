@@ -32,7 +32,7 @@ pub trait Component {
         in_two_steps(self, case)
     }
 
-    /// What the component contributes to shrinking: passes, and measures of size with their proofs.
+    /// Contribution to shrinking: passes, and measures of size with their proofs.
     fn extensions() -> Vec<&'static Extension>
     where
         Self: Sized,
@@ -53,13 +53,13 @@ pub trait Component {
         Vec::new()
     }
 
-    /// Whether cases that fail for the same reason are different failures if their minimal ones
+    /// Returns whether cases that fail for the same reason are different failures if their minimal ones
     /// take different alternatives. A component whose reasons say what is wrong can say no.
     fn tells_failures_by_shape(&self) -> bool {
         true
     }
 
-    /// Whether the law as a whole is expected to fail.
+    /// Returns whether the law as a whole is expected to fail.
     fn expects_failure(&self) -> bool {
         false
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::choice::Ordered;
 
-/// What a count stands for: a row of a table.
+/// Row of a table of counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Counter {
     /// The table it belongs to.

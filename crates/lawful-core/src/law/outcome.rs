@@ -29,13 +29,13 @@ impl Outcome {
         Outcome::Failed(Box::new(reason))
     }
 
-    /// Whether the law passed.
+    /// Returns whether the law passed.
     #[inline]
     pub fn is_passed(&self) -> bool {
         matches!(self, Outcome::Passed)
     }
 
-    /// Whether the law failed.
+    /// Returns whether the law failed.
     pub fn is_failed(&self) -> bool {
         matches!(self, Outcome::Failed(_))
     }
@@ -75,7 +75,7 @@ pub trait IntoOutcome {
     /// Comes to an outcome; a law inside a law draws from the case to do so.
     fn into_outcome(self, case: &mut Case) -> Outcome;
 
-    /// What components contribute to shrinking laws that return this.
+    /// Contribution of components to shrinking laws that return this.
     fn extensions() -> Vec<&'static Extension>
     where
         Self: Sized,

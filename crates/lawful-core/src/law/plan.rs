@@ -56,7 +56,7 @@ pub struct Batch<'a> {
     /// Where the index of the running test is left, for the next process to find if this one dies.
     trail: &'a AtomicU64,
     settings: Arc<Settings>,
-    /// What the tests count, also if one of them unwinds.
+    /// Counts of the tests, also if one of them unwinds.
     counters: &'a mut Counters,
 }
 

@@ -1,4 +1,4 @@
-//! What a law says of its case with `label!`, `note!`, `assume!` and their kin.
+//! Labels, notes and unmet assumptions of a case: `label!`, `note!`, `assume!` and their kin.
 //!
 //! They may be called from anywhere below the law, so this is a thread-local. Nothing else is: what the
 //! engine and the components know of a case is in its [`Case`](super::Case), which is passed down. A test
@@ -17,7 +17,7 @@ struct Said {
     starved: Option<Starved>,
     labels: Vec<Label>,
     notes: Vec<String>,
-    /// Whether the run is one that will be shown, so that notes are wanted.
+    /// True if the run is one that will be shown, so that notes are wanted.
     shown: bool,
 }
 
@@ -39,7 +39,7 @@ fn change(change: impl FnOnce(&mut Said)) {
     SAID.with_borrow_mut(change);
 }
 
-/// Whether anything was said of the current case.
+/// Returns whether anything was said of the current case.
 #[inline]
 pub(crate) fn is_touched() -> bool {
     TOUCHED.get()

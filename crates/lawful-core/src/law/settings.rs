@@ -22,7 +22,7 @@ use crate::generate::Misuse;
 pub struct Setting {
     variable: &'static str,
     default: u64,
-    /// What the variable says, which is read once.
+    /// Value of the variable, which is read once.
     environment: OnceLock<Option<u64>>,
 }
 
@@ -30,7 +30,7 @@ pub struct Setting {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     given: Vec<(&'static str, u64)>,
-    /// Whether variables of the environment override what is given.
+    /// True if variables of the environment override what is given.
     pub(crate) overridden: bool,
 }
 

@@ -56,7 +56,7 @@ pub struct Config {
     pub keeps_cases: bool,
     /// Whether the distribution of the arguments is gathered.
     pub distribution: bool,
-    /// Whether a failure also shows its case as it was found, before it was shrunk.
+    /// True if a failure also shows its case as it was found, before it was shrunk.
     pub original: bool,
     /// Settings of components.
     pub settings: Settings,

@@ -309,7 +309,7 @@ impl Explaining<'_> {
         Some(self.site.show(candidate, false))
     }
 
-    /// Whether the calls are the same but for their arguments.
+    /// Returns whether the calls are the same but for their arguments.
     fn has_same_calls(&self, shown: &Judged) -> bool {
         let names = |document: &Document| -> Vec<String> {
             document.calls().iter().map(|call| call.name.clone()).collect()

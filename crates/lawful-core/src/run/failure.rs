@@ -11,9 +11,9 @@ use crate::shrink::{Size, Stop};
 pub struct Failure {
     /// The arguments, in the order they were drawn.
     pub arguments: Vec<Shown>,
-    /// What components show of the case.
+    /// Document of the components.
     pub document: Document,
-    /// How a component came to it within the test, in a few words: `the third of ten tries`.
+    /// Way in which a component came to it within the test: `the third of ten tries`.
     pub found_by: Option<String>,
     /// Sizes of the case as it was found and as it is now, in the units of the components; where they have
     /// none, its number of drawn values.
@@ -50,7 +50,7 @@ impl Failure {
         self.document.calls()
     }
 
-    /// Whether all sizes for which there is a proof are proven to be minimal, if there are any.
+    /// Returns whether all sizes for which there is a proof are proven to be minimal, if there are any.
     pub fn is_proven(&self) -> bool {
         let mut proofs = self.sizes.iter().filter_map(|size| size.proven).peekable();
         proofs.peek().is_some() && proofs.all(|proven| proven)
@@ -67,7 +67,7 @@ impl Failure {
 pub struct Original {
     /// The arguments.
     pub arguments: Vec<Shown>,
-    /// What components show of it.
+    /// Document of the components.
     pub document: Document,
 }
 
@@ -121,6 +121,6 @@ pub struct Unstable {
     pub then: Option<Reason>,
     /// Whether even the choices differed.
     pub choices_differ: bool,
-    /// What components show of the case before it runs.
+    /// Document of the case before it runs.
     pub document: Document,
 }

@@ -17,7 +17,7 @@ pub struct Minimized {
     pub tape: Tape,
     /// The outcome.
     pub outcome: Outcome,
-    /// What the case said of itself.
+    /// Labels, notes and document of the case.
     pub record: CaseRecord,
 }
 

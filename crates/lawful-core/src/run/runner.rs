@@ -279,7 +279,7 @@ pub(super) struct Runner<'a> {
     pub tables: Tables,
     /// What the tests counted.
     pub counters: Counters,
-    /// What components contribute to shrinking.
+    /// Contributions of components to shrinking.
     pub extensions: Vec<&'static Extension>,
     pub failures: Failures,
     failures_wanted: usize,
@@ -299,7 +299,7 @@ pub(super) struct Counterexample {
     pub found: Found,
     pub reason: Reason,
     pub tape: Tape,
-    /// How a component came to it within the test.
+    /// Way in which a component came to it within the test.
     pub found_by: Option<String>,
 }
 
@@ -682,7 +682,7 @@ impl Runner<'_> {
 const MOST_ALTERNATIVES: u64 = 8;
 
 type Others = Vec<(Identity, Reason, Tape)>;
-/// What shrinking came to, and the case as it was found if it is to be shown.
+/// Result of shrinking, and the case as it was found if it is to be shown.
 type Shrinking = (Shrunk, Option<Box<Original>>);
 
 fn shrink_one(

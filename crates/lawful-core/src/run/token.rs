@@ -13,7 +13,7 @@ pub struct Token;
 /// Why a token cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenError {
-    /// It is of another law.
+    /// Failure of another law.
     AnotherLaw {
         /// Which, as far as the token says.
         law: String,

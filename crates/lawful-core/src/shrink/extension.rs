@@ -1,4 +1,4 @@
-//! What a component contributes to shrinking.
+//! Contributions of components to shrinking.
 
 use super::shrinker::Shrinker;
 use crate::choice::Tape;
@@ -10,7 +10,7 @@ pub struct Extension {
     pub passes: &'static [Pass],
     /// Measures of a case's size that people understand.
     pub measures: &'static [Measure],
-    /// Whether the passes delete the steps of [sequences](crate::choice::Source::sequence). The
+    /// True if the passes delete the steps of [sequences](crate::choice::Source::sequence). The
     /// engine's own pass for elements of lists then leaves them alone.
     pub deletes_steps: bool,
 }
@@ -42,7 +42,7 @@ pub enum Stage {
 /// A size of a case that people understand.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// What is counted, for one of them and for several: `("edit", "edits")`.
+    /// Unit, for one of them and for several: `("edit", "edits")`.
     pub unit: (&'static str, &'static str),
     /// Size of the case that a tape stands for.
     pub of: fn(&Tape) -> u64,

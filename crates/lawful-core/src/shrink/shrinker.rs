@@ -87,13 +87,13 @@ pub struct Shrunk {
 /// Size of a case as it was found and as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// What is counted, for one of them and for several.
+    /// Unit, for one of them and for several.
     pub unit: (&'static str, &'static str),
     /// Number in the case as it was found.
     pub found: u64,
     /// Number in the minimal case.
     pub shrunk: u64,
-    /// Whether it is proven that no case with fewer shows what is looked for; nothing where the component
+    /// True if it is proven that no case with fewer shows what is looked for; nothing where the component
     /// has no proof.
     pub proven: Option<bool>,
 }
@@ -134,7 +134,7 @@ pub struct Shrinker<'a> {
     started: Instant,
     looks: u64,
     stop: Stop,
-    /// Whether there are keyed choices, so that the same data may need others.
+    /// True if there are keyed choices, so that the same data may need others.
     keyed: bool,
     extensions: Vec<&'static Extension>,
     found: Tape,
@@ -196,7 +196,7 @@ impl<'a> Shrinker<'a> {
         Shrunk { tape, steps, runs, stop, sizes }
     }
 
-    /// Whether a component's passes delete the steps of sequences.
+    /// Returns whether a component's passes delete the steps of sequences.
     pub(super) fn deletes_steps(&self) -> bool {
         self.extensions.iter().any(|extension| extension.deletes_steps)
     }

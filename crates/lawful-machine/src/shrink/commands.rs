@@ -51,7 +51,7 @@ impl Commands {
         Some(candidate)
     }
 
-    /// What a value is when some commands are gone: the command it refers to may have another number.
+    /// Value of a scalar when some commands are gone: the command it refers to may have another number.
     fn lowered(scalar: &Scalar, dropped: &[bool]) -> u64 {
         match scalar.kind {
             Kind::Reference => {

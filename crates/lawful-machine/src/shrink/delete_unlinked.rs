@@ -8,7 +8,7 @@ use lawful_core::extend::Shrinker;
 
 use super::commands::{Commands, Name};
 
-/// How far away a command may be from the last one.
+/// Maximum distance of a command from the last one.
 const DEPTH: usize = 5;
 /// A sequence shorter than this is left to the other passes.
 const SHORT: usize = 5;

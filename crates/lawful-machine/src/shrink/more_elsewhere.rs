@@ -5,7 +5,7 @@ use lawful_core::extend::{At, Edit, Kind, Scalar, Shrinker};
 
 use super::commands::{Command, Commands, Name, name};
 
-/// How many commands are tried at most.
+/// Maximum number of commands that are tried.
 const TRIES: usize = 20;
 
 pub(super) fn run(shrinker: &mut Shrinker<'_>) {
@@ -56,7 +56,7 @@ fn try_more(shrinker: &mut Shrinker<'_>, commands: &Commands, number: usize, oth
     candidate.is_some_and(|candidate| shrinker.consider(candidate))
 }
 
-/// Whether a value is a name: the other command has it too, as the same argument if it is of the same kind.
+/// Returns whether a value is a name: the other command has it too, as the same argument if it is of the same kind.
 fn is_name(
     commands: &Commands,
     number: usize,

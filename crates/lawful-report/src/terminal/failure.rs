@@ -245,7 +245,7 @@ fn amount(number: u64, size: &Size) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// How small a case can be, in a unit for which there is a proof.
+/// Minimum of a case, in a unit for which there is a proof.
 fn minimum(size: &Size) -> Option<String> {
     let proven = size.proven?;
     let (one, several) = size.unit;

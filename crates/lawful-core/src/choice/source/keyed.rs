@@ -15,7 +15,7 @@ use super::{Feed, Feeder, Mark, Source};
 pub enum Keyed {
     /// They are made up, from this seed.
     Random(u64),
-    /// Those that are not the simplest are these.
+    /// All that are not the simplest.
     Given(Vec<KeyedChoice>),
     /// Each of them is asked for.
     Asked(Asked),
@@ -72,7 +72,7 @@ impl Source {
         }
     }
 
-    /// Whether choices are to be written down.
+    /// Returns whether choices are to be written down.
     #[inline]
     pub fn is_recorded(&self) -> bool {
         self.tracked.is_some()
