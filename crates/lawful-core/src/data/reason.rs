@@ -33,7 +33,7 @@ pub struct Reason {
     /// Document that a person reads below the title; only where details are wanted.
     pub document: Document,
     /// Text that tells this failure from others, if it is not the title.
-    identity: Option<String>,
+    pub(crate) identity: Option<String>,
 }
 
 /// Cause of the death of a process.
@@ -64,17 +64,6 @@ impl Reason {
         Reason { component, code, title, fields, document, identity: None }
     }
 
-    /// A reason read back from where it was stored.
-    pub fn from_parts(
-        (component, code): (&'static str, &'static str),
-        title: String,
-        fields: Vec<(&'static str, String)>,
-        document: Document,
-        identity: Option<String>,
-    ) -> Self {
-        Reason { component, code, title, fields, document, identity }
-    }
-
     /// Adds a named value.
     pub fn field(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.fields.push((name, value.into()));
@@ -96,11 +85,6 @@ impl Reason {
     /// The value of a field.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(other, _)| *other == name).map(|(_, value)| value.as_str())
-    }
-
-    /// The text that tells it apart, if it is not the title.
-    pub fn own_identity(&self) -> Option<&str> {
-        self.identity.as_deref()
     }
 
     /// Returns whether both are reasons for the same failure.

@@ -5,9 +5,11 @@
 //! broken case like any other, and is shrunk by asking again.
 
 mod child;
+#[allow(clippy::question_mark, reason = "a `?` is two more functions to compile for each type")]
 mod coded;
 mod death;
 mod lines;
+#[allow(clippy::question_mark, reason = "as in `coded`, whose macro this uses")]
 mod wire;
 
 use std::fs::File;

@@ -41,7 +41,7 @@ macro_rules! coded {
             }
 
             fn read(bytes: &mut &[u8]) -> Option<Self> {
-                $(let $field = Coded::read(bytes)?;)+
+                $(let Some($field) = Coded::read(bytes) else { return None };)+
                 Some($name { $($field),+ })
             }
         })+
@@ -64,8 +64,8 @@ macro_rules! coded {
             fn read(bytes: &mut &[u8]) -> Option<Self> {
                 match u8::read(bytes)? {
                     $($number => {
-                        $($(let $item = Coded::read(bytes)?;)+)?
-                        $($(let $field = Coded::read(bytes)?;)+)?
+                        $($(let Some($item) = Coded::read(bytes) else { return None };)+)?
+                        $($(let Some($field) = Coded::read(bytes) else { return None };)+)?
                         Some($name::$variant $(($($item),+))? $({ $($field),+ })?)
                     })+
                     _ => None,
@@ -178,7 +178,8 @@ impl<T: Coded> Coded for Vec<T> {
         }
         let mut list = Vec::with_capacity(length);
         for _ in 0..length {
-            list.push(T::read(bytes)?);
+            let Some(item) = T::read(bytes) else { return None };
+            list.push(item);
         }
         Some(list)
     }
@@ -211,7 +212,10 @@ impl<A: Coded, B: Coded> Coded for (A, B) {
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some((A::read(bytes)?, B::read(bytes)?))
+        match (A::read(bytes), B::read(bytes)) {
+            (Some(first), Some(second)) => Some((first, second)),
+            _ => None,
+        }
     }
 }
 

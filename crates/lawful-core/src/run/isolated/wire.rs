@@ -137,6 +137,7 @@ coded! {
     struct Description { type_name, is_enum, variants }
     struct DescribedVariant { name, brackets, fields }
     struct Document { blocks }
+    struct Reason { component, code, title, fields, document, identity }
     struct ShownCall { variable, name, arguments, before, result, failed, column }
     struct Trace { tasks, events, switches }
     struct TracedTask { name, spawned, end }
@@ -169,14 +170,6 @@ by_parts! {
     Enumeration: |walk| (walk.size(), (walk.reached(), walk.place())), |parts| {
         let (size, (reached, place)): (u64, (usize, Vec<(u64, u64)>)) = parts;
         Enumeration::at(size, &place, reached)
-    };
-    Reason: |reason| {
-        let identity = reason.own_identity().map(String::from);
-        let rest = ((reason.fields.clone(), reason.document.clone()), identity);
-        ((reason.component, reason.code), (reason.title.clone(), rest))
-    }, |parts| {
-        let (kind, (title, ((fields, document), identity))) = parts;
-        Reason::from_parts(kind, title, fields, document, identity)
     };
 }
 
