@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use lawful_bundles::hash;
-//! use lawful_core::{generate::any, law::Reason, run::Check};
+//! use lawful_core::{generate::any, run::Check};
 //!
 //! /// Two names are equal whatever the case of their letters.
 //! #[derive(Debug)]
@@ -23,8 +23,7 @@
 //! // impl PartialEq with `eq_ignore_ascii_case`, and Hash with `self.0.hash(state)`
 //!
 //! let summary = Check::new("names").run(&hash(any::<Name>()));
-//! let Reason::Named { law, .. } = &summary.failure().unwrap().reason else { panic!() };
-//! assert_eq!(law, "Hash does not agree with ==");
+//! assert_eq!(summary.failure().unwrap().reason.title, "Hash does not agree with ==");
 //! ```
 //!
 //! In a crate's tests `lawful::obeys!` makes a test of each bundle that a type should obey.

@@ -52,7 +52,7 @@
 //! ```
 //!
 //! A component may also use the shrinking loop for a question of its own: see
-//! [`minimize`](crate::run::minimize).
+//! [`minimize`].
 
 pub use crate::choice::{
     Asked, Feeder, Keyed, KeyedChoice, Kind, Mark, Random, Scalar, Source, Tape, Token, mix,

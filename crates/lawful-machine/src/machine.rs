@@ -4,12 +4,10 @@ use std::cell::{OnceCell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use lawful_core::choice::{Source, mix, mix_bytes};
 use lawful_core::generate::{Lengths, Made, Misuse};
-use lawful_core::law::Counter;
 
 use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
@@ -88,8 +86,8 @@ pub struct Machine<M, S, K: AnyKind> {
     /// First misuse of the builder, reported when the law runs.
     pub(crate) misuse: Option<String>,
     pub(crate) chooser: OnceCell<Chooser>,
-    /// Rows of the tables that cases are counted in.
-    pub(crate) rows: OnceCell<Arc<[Counter]>>,
+    /// Key of the tables that cases are counted in.
+    pub(crate) counted: OnceCell<u64>,
     pub(crate) spare: RefCell<Spare<K::Kept>>,
 }
 
@@ -161,7 +159,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             settings: Settings { time_limit: None, block_on: None },
             misuse: None,
             chooser: OnceCell::new(),
-            rows: OnceCell::new(),
+            counted: OnceCell::new(),
             spare: RefCell::default(),
         }
     }

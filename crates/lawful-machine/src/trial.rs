@@ -273,8 +273,9 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, '_, M, S, K>
         if let Some(system) = &mut self.system {
             machine.clean_up(&self.model, system, &self.reals.borrow(), self.is_broken);
             if let Some(counters) = &mut self.counters {
-                let rows = machine.rows.get_or_init(|| counts::rows(&machine.names));
-                counts::add(counters.of(rows), machine.names.len(), &self.tried);
+                let key = *machine.counted.get_or_init(|| counts::key(&machine.names));
+                let counts = counters.of(key, || counts::rows(&machine.names));
+                counts::add(counts, machine.names.len(), &self.tried);
             }
         }
         if let Some(counters) = &mut self.counters {

@@ -1,9 +1,8 @@
 //! A machine whose calls are made in parallel, as a law.
 
-use std::cell::OnceCell;
 use std::fmt::Debug;
-use std::sync::Arc;
 
+use lawful_core::choice::{mix, mix_bytes};
 use lawful_core::generate::Lengths;
 use lawful_core::law::{Case, Component, Counter, Counters, Outcome};
 use lawful_core::shrink::Extension;
@@ -35,8 +34,6 @@ pub struct Parallel<M, S, K: Ahead, R> {
     pub(crate) most_states: usize,
     pub(crate) order: Order,
     pub(crate) runner: R,
-    /// Rows of the tables that cases are counted in.
-    rows: OnceCell<Arc<[Counter]>>,
 }
 
 /// Runs the branches of a case.
@@ -77,8 +74,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
             interleavings: INTERLEAVINGS,
         };
         let (most_states, order) = (MOST_STATES, Order::RealTime);
-        let rows = OnceCell::new();
-        Parallel { machine, shapes, most_states, order, runner, rows }
+        Parallel { machine, shapes, most_states, order, runner }
     }
 
     /// How many commands run before the branches: 0 to 8 unless said.
@@ -126,14 +122,18 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
     }
 
     /// First the commands, then how many branches cases had.
-    fn rows(&self) -> &Arc<[Counter]> {
-        self.rows.get_or_init(|| {
-            let row = |table, name: String| Counter { table, name };
-            let commands = self.machine.command_names().into_iter();
-            let commands = commands.map(|name| row(COMMANDS, name.to_string()));
-            let branches = (0..=MOST_BRANCHES).map(|many| row(BRANCHES, many.to_string()));
-            commands.chain(branches).collect()
-        })
+    fn rows(&self) -> Vec<Counter> {
+        let row = |table, name: String| Counter { table, name };
+        let commands = self.machine.command_names().into_iter();
+        let commands = commands.map(|name| row(COMMANDS, name.to_string()));
+        let branches = (0..=MOST_BRANCHES).map(|many| row(BRANCHES, many.to_string()));
+        commands.chain(branches).collect()
+    }
+
+    /// Key of the rows.
+    fn rows_key(&self) -> u64 {
+        let names = self.machine.command_names().into_iter();
+        names.fold(mix_bytes(BRANCHES.as_bytes()), |key, name| mix(key, mix_bytes(name.as_bytes())))
     }
 }
 
@@ -158,7 +158,7 @@ where
         if let (Some(document), false) = (case.document(), drawn.steps.is_empty()) {
             document.blocks.pop();
         }
-        let counts = case.counters.of(self.rows());
+        let counts = case.counters.of(self.rows_key(), || self.rows());
         drawn.steps.iter().for_each(|step| counts[step.command] += 1);
         counts[self.machine.command_names().len() + drawn.branches.len()] += 1;
         // A command may have said `assume!`.

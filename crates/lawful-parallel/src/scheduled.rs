@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
 
+use lawful_core::choice::mix_bytes;
 use lawful_core::data::{Block, Reason, ShownCall};
 use lawful_core::law::{Case, Component, Counter, Counters, Law, Outcome};
 use lawful_core::shrink::Extension;
@@ -151,9 +151,8 @@ impl Schedules {
 }
 
 /// Rows of the table of calls.
-fn rows() -> &'static Arc<[Counter]> {
-    static ROWS: OnceLock<Arc<[Counter]>> = OnceLock::new();
-    ROWS.get_or_init(|| PASSING.map(|name| Counter { table: CALLS, name: name.into() }).into())
+fn rows() -> Vec<Counter> {
+    PASSING.map(|name| Counter { table: CALLS, name: name.into() }).into()
 }
 
 impl<M, S, K> Runs<M, S, K> for Schedules
@@ -189,7 +188,7 @@ where
             let calls = Some(look.take()).filter(|calls| !calls.is_empty());
             calls.map(Block::Calls).into_iter().for_each(|block| document.blocks.insert(0, block));
         }
-        let counts = case.counters.of(rows());
+        let counts = case.counters.of(mix_bytes(CALLS.as_bytes()), rows);
         counts.iter_mut().zip(passing.get()).for_each(|(count, calls)| *count += calls);
         outcome
     }

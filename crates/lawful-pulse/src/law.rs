@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
 
-use lawful_core::choice::{Keyed, Source};
+use lawful_core::choice::{Keyed, Source, mix_bytes};
 use lawful_core::data::{Block, Reason, Trace};
 use lawful_core::law::{
     Case, Component, Counter, IntoOutcome, Outcome, Setting, attempt, once_a_case, raise, unheard,
@@ -288,28 +287,28 @@ fn difference(first: &Trace, second: &Trace) -> Option<String> {
 
 impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     /// Rows of the tables that schedules are counted in.
-    fn rows(&self) -> Arc<[Counter]> {
-        static RANDOM: OnceLock<Arc<[Counter]>> = OnceLock::new();
-        static EXHAUSTIVE: OnceLock<Arc<[Counter]>> = OnceLock::new();
-        let rows = || {
-            let row = |table, name: &str| Counter { table, name: name.into() };
-            let names = self.search.names();
-            let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
-            all.push(row("points", "passed"));
-            if let Search::Exhaustive | Search::Bounded { .. } = self.search {
-                all.push(row("cases", "all schedules were tried"));
-            }
-            all.into()
-        };
+    fn rows(&self) -> Vec<Counter> {
+        let row = |table, name: &str| Counter { table, name: name.into() };
+        let names = self.search.names();
+        let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
+        all.push(row("points", "passed"));
+        if let Search::Exhaustive | Search::Bounded { .. } = self.search {
+            all.push(row("cases", "all schedules were tried"));
+        }
+        all
+    }
+
+    /// Key of the rows.
+    fn rows_key(&self) -> u64 {
         match self.search {
-            Search::Custom(_) => rows(),
-            Search::Exhaustive | Search::Bounded { .. } => EXHAUSTIVE.get_or_init(rows).clone(),
-            _ => RANDOM.get_or_init(rows).clone(),
+            Search::Custom(_) => mix_bytes(self.search.names()[0].as_bytes()),
+            Search::Exhaustive | Search::Bounded { .. } => mix_bytes(b"all schedules"),
+            _ => mix_bytes(b"schedules"),
         }
     }
 
     fn count(&self, case: &mut Case, explored: &Explored) {
-        let counts = case.counters.of(&self.rows());
+        let counts = case.counters.of(self.rows_key(), || self.rows());
         for (count, schedules) in counts.iter_mut().zip(&explored.by_scheduler) {
             *count += schedules;
         }

@@ -4,8 +4,6 @@
 //! for what happens many times in every case: it is added up where the tests run and is handed over
 //! with them, so that a test that counts is as cheap as one that does not.
 
-use std::sync::Arc;
-
 use crate::choice::Ordered;
 
 /// Row of a table of counts.
@@ -20,40 +18,49 @@ pub struct Counter {
 /// Tables of counts, summed over cases, threads and processes.
 ///
 /// ```
-/// use std::sync::Arc;
+/// use lawful_core::choice::mix_bytes;
 /// use lawful_core::law::{Counter, Counters};
 ///
-/// let rows = |name: &str| Counter { table: "moves", name: name.into() };
-/// let moves: Arc<[Counter]> = ["left", "right"].map(|name| rows(name)).into();
 /// let mut counters = Counters::default();
-/// counters.of(&moves)[1] += 1;
+/// let row = |name: &str| Counter { table: "moves", name: name.into() };
+/// let moves = || vec![row("left"), row("right")];
+/// counters.of(mix_bytes(b"left, right"), moves)[1] += 1;
 /// counters.add("states", "won", 2);
 /// let all = counters.all();
 /// assert_eq!(all.iter().map(|(_, count)| *count).collect::<Vec<_>>(), [0, 1, 2]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Rows that are known beforehand, each group with its counts.
-    pub(crate) groups: Vec<(Arc<[Counter]>, Vec<u64>)>,
+    /// Rows that are known beforehand, each group with its key and its counts.
+    pub(crate) groups: Vec<Group>,
     /// Rows whose names are known only when they are counted.
     pub(crate) named: Ordered<Counter, u64>,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub key: u64,
+    pub rows: Vec<Counter>,
+    pub counts: Vec<u64>,
+}
+
 impl Counters {
     /// Counts of rows that are known beforehand, in their order. The rows are told also where they are 0.
+    ///
+    /// `key` stands for the rows: it must be the same wherever they are, and another for others, as a
+    /// digest of their names is. The rows are made only once for a batch of tests.
     #[inline]
-    pub fn of(&mut self, rows: &Arc<[Counter]>) -> &mut [u64] {
-        let found = self.groups.iter().position(|(group, _)| Arc::ptr_eq(group, rows));
-        let index = found.unwrap_or_else(|| self.find_or_add(rows));
-        &mut self.groups[index].1
+    pub fn of(&mut self, key: u64, rows: impl FnOnce() -> Vec<Counter>) -> &mut [u64] {
+        let found = self.groups.iter().position(|group| group.key == key);
+        let index = found.unwrap_or_else(|| self.add_group(key, rows()));
+        &mut self.groups[index].counts
     }
 
     #[cold]
-    fn find_or_add(&mut self, rows: &Arc<[Counter]>) -> usize {
-        self.groups.iter().position(|(group, _)| group == rows).unwrap_or_else(|| {
-            self.groups.push((rows.clone(), vec![0; rows.len()]));
-            self.groups.len() - 1
-        })
+    fn add_group(&mut self, key: u64, rows: Vec<Counter>) -> usize {
+        let counts = vec![0; rows.len()];
+        self.groups.push(Group { key, rows, counts });
+        self.groups.len() - 1
     }
 
     /// Adds to the row of a name.
@@ -63,8 +70,9 @@ impl Counters {
 
     /// Adds the counts of other tests.
     pub fn join(&mut self, other: &Counters) {
-        for (rows, counts) in &other.groups {
-            self.of(rows).iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        for Group { key, rows, counts } in &other.groups {
+            let sums = self.of(*key, || rows.clone());
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
         for (counter, count) in other.named.iter() {
             *self.named.entry(counter.clone()) += count;
@@ -79,13 +87,13 @@ impl Counters {
 
     /// Number of rows that are known beforehand.
     pub fn known_rows(&self) -> usize {
-        self.groups.iter().map(|(rows, _)| rows.len()).sum()
+        self.groups.iter().map(|group| group.rows.len()).sum()
     }
 
     /// Every row with its count: those known beforehand, then the others.
     pub fn all(&self) -> Vec<(Counter, u64)> {
         let mut all = Vec::new();
-        for (rows, counts) in &self.groups {
+        for Group { rows, counts, .. } in &self.groups {
             rows.iter().zip(counts).for_each(|(row, count)| all.push((row.clone(), *count)));
         }
         self.named.iter().for_each(|(row, count)| all.push((row.clone(), *count)));
@@ -99,13 +107,12 @@ mod tests {
 
     #[test]
     fn counts_add_up_whatever_order_they_come_in() {
-        let rows = || ["a", "b"].map(|name| Counter { table: "t", name: name.into() }).into();
+        let rows = || ["a", "b"].map(|name| Counter { table: "t", name: name.into() }).to_vec();
         let (mut one, mut other) = (Counters::default(), Counters::default());
-        one.of(&rows())[1] += 1;
+        one.of(7, rows)[1] += 1;
         one.add("states", "empty", 1);
-        // The rows of another process are equal, and not the same.
-        other.of(&rows())[0] += 1;
-        other.of(&rows())[1] += 1;
+        other.of(7, rows)[0] += 1;
+        other.of(7, rows)[1] += 1;
         other.add("states", "full", 1);
         other.add("states", "empty", 1);
         let (mut left, mut right) = (one.clone(), other.clone());

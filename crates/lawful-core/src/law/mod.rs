@@ -17,6 +17,7 @@ pub use block_on::{block_on, block_on_until};
 pub use case::Case;
 pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
 pub use component::{Component, Law, Steps, in_two_steps, steps};
+pub(crate) use counters::Group;
 pub use counters::{Counter, Counters};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};

@@ -2,7 +2,7 @@
 //!
 //! Both sides are the same program, so the format needs no version.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use crate::choice::Token;
 use crate::run::codec::{read_number, write_number};
@@ -192,16 +192,6 @@ impl<T: Coded> Coded for Box<T> {
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
         T::read(bytes).map(Box::new)
-    }
-}
-
-impl<T: Coded + Clone> Coded for Arc<[T]> {
-    fn write(&self, bytes: &mut Vec<u8>) {
-        self.to_vec().write(bytes);
-    }
-
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Vec::read(bytes).map(Arc::from)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::data::{
     Shown, ShownCall, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
 };
 use crate::generate::Misuse;
-use crate::law::{Counter, Counters, Outcome, Plan};
+use crate::law::{Counter, Counters, Group, Outcome, Plan};
 use crate::run::site::{Feed, Judged, Stretch};
 
 /// What the parent asks for.
@@ -129,6 +129,7 @@ coded! {
     struct KeyedChoice { owner, at, choice }
     struct RowKey { lane, row }
     struct Counters { groups, named }
+    struct Group { key, rows, counts }
     struct Counter { table, name }
     struct CaseRecord { starved, labels, arguments, document, notes, found_by }
     struct Starved { filter, tries }
@@ -237,7 +238,7 @@ mod tests {
             .with_code_block(|| "seen".into());
         let mut counters = Counters::default();
         counters.add("states", "full", 3);
-        counters.of(&vec![Counter { table: "moves", name: "left".into() }].into())[0] += 2;
+        counters.of(1, || vec![Counter { table: "moves", name: "left".into() }])[0] += 2;
         [Outcome::Passed, Outcome::Discarded, Outcome::Refused, Outcome::failed(reason)]
             .map(|outcome| {
                 let ended = Some((outcome, record.clone()));
