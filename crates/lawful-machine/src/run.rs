@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use lawful_core::choice::{Source, mix};
-use lawful_core::data::ShownCall;
+use lawful_core::data::{Block, ShownCall};
 use lawful_core::generate::{Misuse, Sequence};
 use lawful_core::law::{Case, Component, Counters, Outcome, attempt, in_two_steps, raise};
 use lawful_core::shrink::Extension;
@@ -30,8 +30,8 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
         let shows = case.shows();
         let made = self.make(&mut case.source, Some(&mut case.counters), shows);
         // Until it runs, what is shown is the program as it was made.
-        if shows {
-            made.0.calls().for_each(|call| case.source.show_call(call));
+        if !made.0.is_empty() {
+            case.show(|| Block::Calls(made.0.calls().collect()));
         }
         Some(made)
     }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use lawful_core::choice::{Neighbours, Source, mix};
-use lawful_core::data::ShownCall;
+use lawful_core::data::{Block, ShownCall};
 use lawful_core::generate::Made;
 use lawful_core::law::Counters;
 use lawful_machine::apart::{Caller, Drawn};
@@ -121,16 +121,19 @@ impl<K: Ahead> ParallelCase<K> {
         M: Debug + 'static,
         S: 'static,
     {
-        let Some(document) = source.document() else { return };
+        let Some(document) = source.document().filter(|_| !self.steps.is_empty()) else { return };
+        let mut calls = Vec::new();
         let mut shown = |step: &usize, branch: Option<usize>| {
             let drawn = &self.steps[*step];
             let call = drawn.shown(machine.name_of(drawn.command), None);
-            document.push_call(ShownCall { column: branch.map(|branch| branch as u32), ..call });
+            calls.push(ShownCall { column: branch.map(|branch| branch as u32), ..call });
         };
         self.prefix.iter().for_each(|step| shown(step, None));
         for (branch, steps) in self.branches.iter().enumerate() {
             steps.iter().for_each(|step| shown(step, Some(branch)));
         }
+        // A block of its own, which a run of the case takes back.
+        document.push(Block::Calls(calls));
     }
 }
 

@@ -175,6 +175,8 @@ where
         let wants_details = case.source.wants_details();
         let around = Around { block_on: Some(&block_on), tell: &tell, wants_details };
         let look = case.shows().then(Look::default);
+        // Calls come before the trace of the run, and after what other laws showed.
+        let shown_before = case.document().map_or(0, |document| document.blocks.len());
         let passing = Cell::new([0; PASSING.len()]);
         let body = || {
             // Of several schedules the last one is shown.
@@ -186,7 +188,10 @@ where
         let outcome = case.attempt(|case| self.law(body).test(case));
         if let (Some(look), Some(document)) = (&look, case.document()) {
             let calls = Some(look.take()).filter(|calls| !calls.is_empty());
-            calls.map(Block::Calls).into_iter().for_each(|block| document.blocks.insert(0, block));
+            calls.map(Block::Calls).into_iter().for_each(|block| {
+                let place = shown_before.min(document.blocks.len());
+                document.blocks.insert(place, block);
+            });
         }
         let counts = case.counters.of(mix_bytes(CALLS.as_bytes()), rows);
         counts.iter_mut().zip(passing.get()).for_each(|(count, calls)| *count += calls);

@@ -103,6 +103,8 @@ struct Tracked {
     /// The size the run began with.
     size: u32,
     gate: Option<Rc<RefCell<dyn Gate>>>,
+    /// True if the run is one of many that are compared and not told: a candidate of the shrinker.
+    pub(super) is_candidate: bool,
     /// Sees every token of the main tape as it is written.
     witness: Option<Witness>,
     /// For each step of the tape that is followed, which step it became; 0 for one that dropped out.
@@ -241,7 +243,7 @@ impl Source {
     /// Puts a gate between drawing the arguments and running the law.
     pub fn set_gate(&mut self, gate: Rc<RefCell<dyn Gate>>) {
         if let Some(tracked) = &mut self.tracked {
-            tracked.gate = Some(gate);
+            (tracked.gate, tracked.is_candidate) = (Some(gate), true);
         }
     }
 
@@ -278,6 +280,12 @@ impl Source {
     #[inline]
     pub fn shows(&self) -> bool {
         self.tracked.as_ref().is_some_and(|tracked| tracked.shows)
+    }
+
+    /// Returns whether the details of a failure may be read: everywhere but in the runs that a shrinker
+    /// compares. A test, or a case of a walk, may be the only one to fail if the law is not deterministic.
+    pub fn wants_details(&self) -> bool {
+        self.tracked.as_ref().is_none_or(|tracked| tracked.shows || !tracked.is_candidate)
     }
 
     /// Whether this run is that of a failure that will be reported.
@@ -733,6 +741,7 @@ impl Tracked {
             shows,
             size,
             gate,
+            is_candidate: false,
             witness,
             places,
             decider,

@@ -213,12 +213,6 @@ impl Source {
         }
     }
 
-    /// Returns whether the details of a failure may be read: in a run that is shown, and in a test, which may be the only
-    /// run to fail if the law is not deterministic. They are not while a failure is shrunk.
-    pub fn wants_details(&self) -> bool {
-        self.is_plain() || self.shows()
-    }
-
     #[inline]
     fn show_argument<T: Debug>(&mut self, name: &'static str, value: &T) {
         if self.shows() {

@@ -190,7 +190,8 @@ impl<C: Component> Law for C {
     }
 }
 
-/// A law of any type: a body may return one or another.
+/// A law of any type: a body may return one or another. Inside of another law its type tells nothing, so the
+/// passes of a component in the box take part only where the box is the whole law.
 impl Component for Box<dyn Law + '_> {
     type Drawn = ();
 

@@ -12,4 +12,5 @@ mod reports;
 mod running;
 mod sequences;
 mod shrinking;
+mod together;
 mod variables;

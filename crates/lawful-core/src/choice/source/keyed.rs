@@ -61,7 +61,7 @@ impl Source {
     /// Lets a feeder instead of the tape answer the next keyed choices.
     pub(crate) fn set_decider(&mut self, decider: Arc<Mutex<dyn Feeder + Send>>) {
         if let Some(tracked) = &mut self.tracked {
-            tracked.decider = Some(decider);
+            (tracked.decider, tracked.is_candidate) = (Some(decider), true);
         }
     }
 

@@ -56,8 +56,6 @@ macro_rules! coded {
                         $($($item.write(bytes);)+)?
                         $($($field.write(bytes);)+)?
                     })+
-                    #[allow(unreachable_patterns)]
-                    _ => unreachable!("a variant without a number"),
                 }
             }
 
