@@ -51,7 +51,7 @@ fn report(cargo: Cargo, law: &str) -> String {
     cargo.run().failure(law)
 }
 
-/// How many runs shrinking took.
+/// Number of runs that shrinking took.
 fn runs(report: &str) -> u64 {
     let (_, rest) = report.split_once(" in ").expect(report);
     let number = rest.split(' ').find_map(|word| word.parse().ok());

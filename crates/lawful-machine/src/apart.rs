@@ -54,7 +54,7 @@ pub struct Outcome {
 pub enum Ended {
     /// It did what it promised, as far as that can be said at once.
     Right,
-    /// It broke a promise.
+    /// A promise is broken.
     Broken(Box<Reason>),
     /// Its preconditions do not hold.
     Refused,

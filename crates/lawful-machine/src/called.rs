@@ -49,7 +49,7 @@ pub(crate) struct Context<'a, V: ?Sized> {
     pub is_named: Cell<bool>,
     pub reals: &'a RefCell<Reals<V>>,
     pub manner: Manner<'a, V>,
-    /// Whether a reason says what was seen.
+    /// True if a reason says what was seen.
     pub wants_details: bool,
 }
 

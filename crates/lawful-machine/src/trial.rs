@@ -30,13 +30,13 @@ pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
     /// The states that it was in after its commands, where somebody asks.
     visited: Vec<String>,
     avoided: Avoided,
-    /// Where the case is counted.
+    /// Counters of the case.
     counters: Option<&'c mut Counters>,
-    /// Whether the details of a failure may be read.
+    /// True if the details of a failure may be read.
     pub wants_details: bool,
     /// Why the law failed. It is kept here, so that the end of a step stays a byte.
     reason: Option<Box<Reason>>,
-    /// Whether the law failed.
+    /// True if the law failed.
     pub is_broken: bool,
     /// How many steps there were.
     steps: u32,
@@ -230,12 +230,12 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         self.tried.extend(refused);
     }
 
-    /// Whether the invariants hold before the first command.
+    /// Returns whether the invariants hold before the first command.
     pub fn begins_well(&mut self) -> bool {
         self.all_hold(&self.machine.invariants)
     }
 
-    /// Whether what is promised of the end holds after the last command.
+    /// Returns whether what is promised of the end holds after the last command.
     pub fn ends_well(&mut self) -> bool {
         self.all_hold(&self.machine.finally)
     }

@@ -28,7 +28,7 @@ pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub reals: &'a RefCell<Reals<K::Kept>>,
     pub calls: &'a [Call],
     pub order: Order,
-    /// Whether the details of a failure may be read.
+    /// True if the details of a failure may be read.
     pub wants_details: bool,
 }
 

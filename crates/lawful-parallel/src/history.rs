@@ -56,7 +56,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Begun<M, S, K> {
 pub(crate) struct Around<'a, K: AnyKind> {
     pub block_on: Option<&'a BlockOn>,
     pub tell: &'a dyn Fn(&Drawn<K>, Moment<'_>),
-    /// Whether the details of a failure may be read.
+    /// True if the details of a failure may be read.
     pub wants_details: bool,
 }
 

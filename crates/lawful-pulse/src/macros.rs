@@ -65,7 +65,7 @@ macro_rules! guards {
 
             #[inline]
             fn deref(&self) -> &T {
-                // SAFETY: the guard holds the lock, and nobody writes but a guard that is borrowed exclusively.
+                // SAFETY: the guard holds the lock, and only a guard that is borrowed exclusively writes.
                 unsafe { &*self.$lock.data.get() }
             }
         }

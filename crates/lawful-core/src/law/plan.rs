@@ -53,7 +53,7 @@ pub struct Batch<'a> {
     plan: &'a Plan,
     at: u64,
     end: u64,
-    /// Where the index of the running test is left, for the next process to find if this one dies.
+    /// Index of the running test, for the next process to find if this one dies.
     trail: &'a AtomicU64,
     settings: Arc<Settings>,
     /// Counts of the tests, also if one of them unwinds.

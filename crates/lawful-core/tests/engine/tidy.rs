@@ -1,4 +1,4 @@
-//! What the layers of the engine may know, as far as their text tells.
+//! Limits of what the layers of the engine may know, as far as their text tells.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -100,7 +100,7 @@ begins_as! {
         wakes: Cell<i64> = Cell::new(0),
         /// How many decisions there were.
         points: Cell<u64> = Cell::new(0),
-        /// Whether anybody else could have gone on at any of them.
+        /// True if another task was runnable at any of them.
         contended: Cell<bool> = Cell::new(false),
         /// How many there may be.
         limit: Cell<u64> = Cell::new(0),

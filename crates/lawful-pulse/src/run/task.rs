@@ -54,7 +54,7 @@ pub(crate) type Local = (usize, Option<Box<dyn Any>>);
 begins_as! {
     /// A task of a run. Slots are used again by later runs.
     pub(crate) struct Task {
-        /// Only the loop of the run resumes it, so nobody else ever holds a reference to it meanwhile.
+        /// Only the loop of the run resumes it, so there is no other reference to it meanwhile.
         pub coroutine: UnsafeCell<Option<Coroutine>> = UnsafeCell::new(None),
         /// The future it polls, if it is one, and the stack it was left on in the middle of that.
         pub future: UnsafeCell<Option<Polled>> = UnsafeCell::new(None),
@@ -86,7 +86,7 @@ begins_as! {
         pub held: RefCell<Vec<usize>> = RefCell::default(),
         /// Those that wait for its end.
         pub joiners: TaskSet = TaskSet::new(),
-        /// Whether somebody took the news of its end.
+        /// True if the news of its end was taken.
         pub joined: Cell<bool> = Cell::new(false),
         /// Whether a timer, and not what it waited for, made it go on.
         pub timed_out: Cell<bool> = Cell::new(false),
