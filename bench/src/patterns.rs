@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use lawful::generate::{Generator, matching};
 use lawful::law::for_all_ref;
-use lawful::run::Check;
+use lawful::run::Runner;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -50,7 +50,7 @@ fn lawful(pattern: &str, tests: u64) -> u64 {
     let law = for_all_ref(matching(pattern).resize(size), |text| {
         black_box(text);
     });
-    Check::new("patterns").tests(tests).seed(tests).run(&law).held
+    Runner::named("patterns").tests(tests).seed(tests).run(&law).passed
 }
 
 fn proptest(pattern: &str, tests: u64) -> u64 {

@@ -2,7 +2,7 @@
 
 use lawful::law::attempt;
 use lawful::report::{program, terminal};
-use lawful::{Check, Law, Outcome, Summary};
+use lawful::{Law, Outcome, Runner, Summary};
 
 use crate::Exhibit;
 
@@ -53,7 +53,7 @@ pub fn assert_smallest(exhibits: Vec<Exhibit>, name: &str, arguments: &[&str]) {
 #[track_caller]
 pub fn assert_smallest_program(machine: &dyn Law, calls: &[&str]) {
     for seed in SEEDS {
-        let summary = Check::new("program").tests(1_000).seed(seed).run(machine);
+        let summary = Runner::named("program").tests(1_000).seed(seed).run(machine);
         let programs = summary.failures().iter().map(|failure| program::calls(failure.calls()));
         let programs: Vec<Vec<String>> = programs.collect();
         assert!(programs.iter().any(|found| found == calls), "seed {seed}: {programs:#?}");
@@ -66,7 +66,7 @@ pub fn percent_labelled(exhibit: &Exhibit, label: &str) -> f64 {
     for seed in SEEDS {
         let summary = exhibit.run(seed);
         labelled += summary.tables.labels.get(label).copied().unwrap_or(0);
-        held += summary.held;
+        held += summary.passed;
     }
     100.0 * labelled as f64 / held as f64
 }

@@ -3,7 +3,7 @@
 use std::panic::Location;
 
 use lawful::run::{About, Event, Stopped};
-use lawful::{Check, Config, Law, Summary};
+use lawful::{Config, Law, Runner, Summary};
 
 /// A law of a case study, with what the paper says of it.
 pub struct Exhibit {
@@ -101,8 +101,8 @@ impl Exhibit {
     /// Whether a run came to what is expected.
     pub fn is_as_expected(&self, summary: &Summary) -> bool {
         match self.expected {
-            Expected::Holds => matches!(summary.stopped, Stopped::Held),
-            Expected::Broken => matches!(summary.stopped, Stopped::Broken(_)),
+            Expected::Holds => matches!(summary.stopped, Stopped::Passed),
+            Expected::Broken => matches!(summary.stopped, Stopped::Failed(_)),
         }
     }
 }
@@ -125,9 +125,9 @@ pub struct Soak {
 /// What a count came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Whether all tests held.
+    /// Whether all tests passed.
     pub held: bool,
-    /// How many tests held.
+    /// How many tests passed.
     pub tests: u64,
     /// How many of them were under the label.
     pub labelled: u64,
@@ -158,11 +158,11 @@ impl Soak {
     pub fn run(&self, seed: u64, part: u64) -> Count {
         let tests = self.tests / part;
         let config = config(tests, self.max_size, seed);
-        let summary = Check::new(self.name).with(config).run(&*self.law);
+        let summary = Runner::named(self.name).with(config).run(&*self.law);
         let labelled = self.label.and_then(|label| summary.tables.labels.get(label));
         Count {
-            held: matches!(summary.stopped, Stopped::Held),
-            tests: summary.held,
+            held: matches!(summary.stopped, Stopped::Passed),
+            tests: summary.passed,
             labelled: labelled.copied().unwrap_or(0),
         }
     }

@@ -91,7 +91,7 @@ mod tests {
         let counts = &summary.tables.collected["length"].counts;
         let share = |length: usize| {
             let count = counts.get(&length.to_string()).copied().unwrap_or(0);
-            100.0 * count as f64 / summary.held as f64
+            100.0 * count as f64 / summary.passed as f64
         };
         (0..=100).map(share).collect()
     }

@@ -1,10 +1,10 @@
-//! lawful: derived types and generators, run by `Check`, at the size at which every length of a
+//! lawful: derived types and generators, run by `Runner`, at the size at which every length of a
 //! range is drawn.
 
 use std::fmt::Debug;
 
 use lawful::generate::{any, text, vec};
-use lawful::{Arbitrary, Check, Generator, Source, for_all_ref};
+use lawful::{Arbitrary, Runner, Generator, Source, for_all_ref};
 
 use super::value::{DEPTH, Expression, Law, Mixed, Size};
 
@@ -36,7 +36,7 @@ impl super::Subject for Lawful {
 
 fn check<L: Law, G: Generator<Value: Size + Debug>>(tests: u64, generator: G) -> u64 {
     let law = for_all_ref(generator.resize(100), |value| L::hold(value));
-    Check::new("generation").tests(tests).seed(tests).run(&law).held
+    Runner::named("generation").tests(tests).seed(tests).run(&law).passed
 }
 
 /// Trees to a depth, as the other subjects make them; derived ones end by a budget of nodes.

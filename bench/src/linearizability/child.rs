@@ -25,7 +25,7 @@ const STACK: usize = 1 << 30;
 /// An answer and the milliseconds it took.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    pub is_explained: bool,
+    pub is_consistent: bool,
     pub milliseconds: f64,
 }
 
@@ -61,19 +61,19 @@ pub fn ask(case: &str, subject: &str) -> Option<Answer> {
     assert!(status.success(), "{case}: {subject} ended with {status}");
     let mut text = String::new();
     child.stdout.take()?.read_to_string(&mut text).expect("an answer is text");
-    let (is_explained, milliseconds) = text.trim().split_once(' ').expect("an answer is two words");
+    let (is_consistent, milliseconds) = text.trim().split_once(' ').expect("an answer is two words");
     let milliseconds: f64 = milliseconds.parse().expect("milliseconds are a number");
-    let is_explained = is_explained.parse().expect("an answer is yes or no");
-    (milliseconds <= LIMIT.as_secs_f64() * 1e3).then_some(Answer { is_explained, milliseconds })
+    let is_consistent = is_consistent.parse().expect("an answer is yes or no");
+    (milliseconds <= LIMIT.as_secs_f64() * 1e3).then_some(Answer { is_consistent, milliseconds })
 }
 
 /// Answers as a child.
 pub fn answer(question: impl FnOnce() -> Question + Send + 'static) {
     let measured =
         std::thread::Builder::new().stack_size(STACK).spawn(move || measured(question()));
-    let Answer { is_explained, milliseconds } =
+    let Answer { is_consistent, milliseconds } =
         measured.expect("a thread can be started").join().expect("the question is answered");
-    println!("{is_explained} {milliseconds}");
+    println!("{is_consistent} {milliseconds}");
 }
 
 fn measured(question: Question) -> Answer {
@@ -81,10 +81,10 @@ fn measured(question: Question) -> Answer {
     let mut figures = Vec::new();
     loop {
         let turn = Instant::now();
-        let is_explained = question();
+        let is_consistent = question();
         figures.push(turn.elapsed().as_secs_f64() * 1e3);
         if started.elapsed() >= REPEATED {
-            return Answer { is_explained, milliseconds: median(figures) };
+            return Answer { is_consistent, milliseconds: median(figures) };
         }
     }
 }

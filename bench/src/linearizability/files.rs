@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lawful_history::formats::{etcd_log, key_value_log};
 use lawful_history::objects::{KeyValue, KeyValueCall, KeyValueDone, Register, RegisterCall};
-use lawful_history::{History, Order, explain, explain_by_key};
+use lawful_history::{History, Consistency, verify, verify_by_key};
 use porcupine_rs::{Model, Operation, check_operations};
 
 use super::Question;
@@ -17,7 +17,7 @@ const VARIABLE: &str = "LAWFUL_HISTORIES";
 #[derive(Clone)]
 pub struct File {
     pub path: PathBuf,
-    pub is_explained: bool,
+    pub is_consistent: bool,
 }
 
 /// The folder of the files, if it is there.
@@ -38,16 +38,16 @@ pub fn etcd(folder: &Path) -> Vec<File> {
     let text = std::fs::read_to_string(folder.join("README.md")).expect("the verdicts can be read");
     let mut verdicts = BTreeMap::new();
     for line in text.lines() {
-        let (is_explained, numbers) = match line.split_once("linearizable: ") {
+        let (is_consistent, numbers) = match line.split_once("linearizable: ") {
             Some(("", numbers)) => (true, numbers),
             Some(("not ", numbers)) => (false, numbers),
             _ => continue,
         };
-        verdicts.extend(numbers.split_whitespace().map(|number| (number, is_explained)));
+        verdicts.extend(numbers.split_whitespace().map(|number| (number, is_consistent)));
     }
-    let file = |(number, is_explained): (&str, bool)| File {
+    let file = |(number, is_consistent): (&str, bool)| File {
         path: folder.join(format!("etcd/etcd_{number}.log")),
-        is_explained,
+        is_consistent,
     };
     verdicts.into_iter().map(file).collect()
 }
@@ -57,7 +57,7 @@ pub fn store(folder: &Path) -> Vec<File> {
     let entries = std::fs::read_dir(folder.join("kv")).expect("the folder can be read");
     let mut files: Vec<File> = entries
         .map(|entry| entry.expect("the folder can be read").path())
-        .map(|path| File { is_explained: path.to_string_lossy().ends_with("-ok.txt"), path })
+        .map(|path| File { is_consistent: path.to_string_lossy().ends_with("-ok.txt"), path })
         .collect();
     files.sort_by(|one, other| one.path.cmp(&other.path));
     files
@@ -69,17 +69,17 @@ pub fn lawful(etcd_files: &[File], store_files: &[File]) -> Question {
     let stores = read(store_files, key_value_log);
     Box::new(move || {
         let key = |call: &KeyValueCall| Some(call.key.clone());
-        let is_right = |file: &File, is_explained: bool| {
-            if file.is_explained != is_explained {
+        let is_right = |file: &File, is_consistent: bool| {
+            if file.is_consistent != is_consistent {
                 eprintln!("{}: wrong verdict", file.path.display());
             }
-            file.is_explained == is_explained
+            file.is_consistent == is_consistent
         };
         registers.iter().all(|(file, history)| {
-            is_right(file, explain(&Register, history, Order::RealTime).is_explained())
+            is_right(file, verify(&Register, history, Consistency::Linearizable).is_consistent())
         }) && stores.iter().all(|(file, history)| {
-            let verdict = explain_by_key(&KeyValue, history, Order::RealTime, key);
-            is_right(file, verdict.is_explained())
+            let verdict = verify_by_key(&KeyValue, history, Consistency::Linearizable, key);
+            is_right(file, verdict.is_consistent())
         })
     })
 }
@@ -94,8 +94,8 @@ pub fn porcupine(etcd_files: &[File], store_files: &[File]) -> Question {
         .map(|(file, history)| (file, operations::<StoreModel>(&history)))
         .collect();
     Box::new(move || {
-        registers.iter().all(|(file, history)| check_operations(history) == file.is_explained)
-            && stores.iter().all(|(file, history)| check_operations(history) == file.is_explained)
+        registers.iter().all(|(file, history)| check_operations(history) == file.is_consistent)
+            && stores.iter().all(|(file, history)| check_operations(history) == file.is_consistent)
     })
 }
 
@@ -113,7 +113,7 @@ fn read<C>(
 
 /// Calls that never returned return at the end, with nothing known of what they did.
 fn operations<M: Model>(history: &History<M::Op>) -> Vec<Operation<M>> {
-    let operation = |call: &lawful_history::Recorded<M::Op>| Operation {
+    let operation = |call: &lawful_history::RecordedCall<M::Op>| Operation {
         client_id: Some(call.process as u32),
         call_time: call.invoked as i64,
         return_time: call.returned.map_or(i64::MAX, |returned| returned as i64),

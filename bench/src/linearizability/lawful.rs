@@ -1,7 +1,7 @@
 //! The subject `lawful`.
 
 use lawful_history::{
-    Effect, History, Order, Recorded, Specification, explain_by_key, fingerprint,
+    Effect, History, Consistency, RecordedCall, Specification, verify_by_key, fingerprint,
 };
 
 use super::Question;
@@ -84,7 +84,7 @@ impl Specification for Register {
 }
 
 fn history(calls: &[Call]) -> History<(usize, Done)> {
-    let calls = calls.iter().map(|call| Recorded {
+    let calls = calls.iter().map(|call| RecordedCall {
         process: call.client as u64,
         invoked: call.invoked,
         returned: Some(call.returned),
@@ -98,7 +98,7 @@ pub fn by_key(calls: &[Call]) -> Question {
     let calls = calls.to_vec();
     Box::new(move || {
         let history = history(&calls);
-        explain_by_key(&Register, &history, Order::RealTime, |(key, _)| Some(*key)).is_explained()
+        verify_by_key(&Register, &history, Consistency::Linearizable, |(key, _)| Some(*key)).is_consistent()
     })
 }
 
@@ -109,6 +109,6 @@ pub fn whole(calls: &[Call]) -> Question {
     let registers = Registers { keys };
     Box::new(move || {
         let history = history(&calls);
-        explain_by_key(&registers, &history, Order::RealTime, |_| None::<usize>).is_explained()
+        verify_by_key(&registers, &history, Consistency::Linearizable, |_| None::<usize>).is_consistent()
     })
 }

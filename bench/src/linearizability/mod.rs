@@ -98,10 +98,10 @@ pub fn run(options: &Options, report: &mut Report) {
     let cases = cases(options.held_out);
     let wanted: Vec<&Case> = cases.iter().filter(|case| options.wants_case(&case.name)).collect();
     for case in &wanted {
-        let is_explained = case.shape.mistake == Mistake::None;
+        let is_consistent = case.shape.mistake == Mistake::None;
         let takes_part = |subject: &&Subject| !subject.needs_keys || case.shape.keys > 1;
         let subjects = SUBJECTS.iter().filter(takes_part).map(|subject| subject.name);
-        misses.extend(compare(&case.name, subjects, is_explained, options, report));
+        misses.extend(compare(&case.name, subjects, is_consistent, options, report));
     }
     // With one subject there is nobody to compare it with.
     if !wanted.is_empty() && options.subject.is_none() {
@@ -127,7 +127,7 @@ pub fn run(options: &Options, report: &mut Report) {
 fn compare(
     case: &str,
     subjects: impl Iterator<Item = &'static str>,
-    is_explained: bool,
+    is_consistent: bool,
     options: &Options,
     report: &mut Report,
 ) -> Option<String> {
@@ -140,7 +140,7 @@ fn compare(
             match ask(case, subjects[index]) {
                 Some(answer) => {
                     let subject = subjects[index];
-                    assert_eq!(answer.is_explained, is_explained, "{case}: {subject} is wrong");
+                    assert_eq!(answer.is_consistent, is_consistent, "{case}: {subject} is wrong");
                     taken.push(answer.milliseconds);
                 }
                 // Whoever was over the limit once is not asked again.

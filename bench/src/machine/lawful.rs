@@ -1,6 +1,6 @@
 //! lawful: symbolic machines.
 
-use lawful::Check;
+use lawful::Runner;
 use lawful::machine::symbolic::*;
 
 use super::counter::{self, Counter};
@@ -15,70 +15,70 @@ pub fn counter(tests: u64) -> u64 {
             .command(add)
             .command(read)
             .commands(counter::LENGTH);
-        let summary = Check::new("counter").tests(tests).run(&machine);
+        let summary = Runner::named("counter").tests(tests).run(&machine);
         assert!(summary.is_success(), "the law holds");
     })
 }
 
-fn increment(model: &mut u64, step: Step<Counter>) -> Flow {
+fn increment(model: &mut u64, step: Step<Counter>) -> StepResult {
     step.call((), |counter, _, ()| counter.increment())?;
     *model += 1;
     Ok(())
 }
 
-fn decrement(model: &mut u64, step: Step<Counter>) -> Flow {
+fn decrement(model: &mut u64, step: Step<Counter>) -> StepResult {
     step.require(*model > 0)?;
     step.call((), |counter, _, ()| counter.decrement())?;
     *model -= 1;
     Ok(())
 }
 
-fn add(model: &mut u64, step: Step<Counter>) -> Flow {
+fn add(model: &mut u64, step: Step<Counter>) -> StepResult {
     let number = step.draw(counter::ADDED);
     step.call(number, |counter, _, number| counter.add(number))?;
     *model += number;
     Ok(())
 }
 
-fn read(model: &mut u64, step: Step<Counter>) -> Flow {
+fn read(model: &mut u64, step: Step<Counter>) -> StepResult {
     step.call((), |counter, _, ()| counter.read())?.returns(*model)
 }
 
 pub fn planted(seed: u64) -> Option<Vec<Command>> {
     let machine = Machine::new(Model::default, Store::new)
-        .named("put", |model, step| {
+        .named_command("put", |model, step| {
             let command = Command::Put(step.draw(store::KEYS), step.draw(store::NUMBERS));
             run(model, step, command)
         })
-        .named("get", |model, step| {
+        .named_command("get", |model, step| {
             let command = Command::Get(step.draw(store::KEYS));
             run(model, step, command)
         })
-        .named("add", |model, step| {
+        .named_command("add", |model, step| {
             let command = Command::Add(step.draw(store::KEYS), step.draw(store::ADDED));
             run(model, step, command)
         })
-        .named("copy", |model, step| {
+        .named_command("copy", |model, step| {
             let command = Command::Copy(step.draw(store::KEYS), step.draw(store::KEYS));
             run(model, step, command)
         })
-        .named("remove", |model, step| {
+        .named_command("remove", |model, step| {
             let command = Command::Remove(step.draw(store::KEYS));
             run(model, step, command)
         })
-        .named("swap", |model, step| {
+        .named_command("swap", |model, step| {
             let command = Command::Swap(step.draw(store::KEYS), step.draw(store::KEYS));
             run(model, step, command)
         })
         .commands(store::LENGTH);
     // Enough that a failure is found. The smallest case is run last, to be shown.
-    let check = Check::new("planted").tests(1_000_000).seed(seed).first_failure();
+    let check = Runner::named("planted").tests(1_000_000).seed(seed).first_failure();
     check.run(&machine).failure()?;
     record::last_failure()
 }
 
 /// The command of the subjects that have one type for all of them.
-fn run(model: &mut Model, step: Step<Store>, command: Command) -> Flow {
+fn run(model: &mut Model, step: Step<Store>, command: Command) -> StepResult {
     step.require(model.allows(&command))?;
     let expected = (command, model.clone());
     let result =

@@ -28,14 +28,14 @@ const COUNTER: &[(&str, Run)] = &[
 ];
 
 /// Case `planted`, by subject.
-const PLANTED: &[(&str, Check)] = &[
+const PLANTED: &[(&str, Runner)] = &[
     ("lawful", lawful::planted),
     ("proptest", proptest::planted),
     ("hegeltest", hegeltest::planted),
 ];
 
 /// Looks for a failure of the store from a seed, shrinks it, and returns the sequence that is reported.
-type Check = fn(seed: u64) -> Option<Vec<Command>>;
+type Runner = fn(seed: u64) -> Option<Vec<Command>>;
 
 const ROUNDS: usize = 25;
 
@@ -61,7 +61,7 @@ fn run_counter(options: &Options, report: &mut Report) {
 }
 
 fn run_planted(options: &Options, report: &mut Report) {
-    let subjects: Vec<&(&'static str, Check)> =
+    let subjects: Vec<&(&'static str, Runner)> =
         PLANTED.iter().filter(|(name, _)| options.wants_subject(name)).collect();
     let mut outcomes: Vec<Vec<Outcome>> = subjects.iter().map(|_| Vec::new()).collect();
     quietly(|| {

@@ -1,6 +1,6 @@
 //! The races of `proc_reg`: how many tests find them, and how small they become.
 
-use lawful::Check;
+use lawful::Runner;
 use lawful::law::Law;
 use lawful::run::Found;
 use lawful_gallery::processes::proc_reg::{Version, calls_are_atomic, calls_of_three_are_atomic};
@@ -44,7 +44,7 @@ fn hunt(law: &dyn Law, size: Option<usize>, seeds: u64, report: &mut Report) {
     let (mut found, mut tests, mut sizes) = (0, Vec::new(), Vec::new());
     let before = clock::process();
     for seed in 1..=seeds {
-        let check = Check::new("proc_reg").tests(MOST_TESTS).seed(seed).first_failure();
+        let check = Runner::named("proc_reg").tests(MOST_TESTS).seed(seed).first_failure();
         let summary = check.run(law);
         let Some(failure) = summary.failure() else { continue };
         let Found::Test { index } = failure.found else { continue };
@@ -69,7 +69,7 @@ fn hunt(law: &dyn Law, size: Option<usize>, seeds: u64, report: &mut Report) {
 fn passes(law: &dyn Law, subject: &'static str, seeds: u64, report: &mut Report) {
     let (mut passed, mut tests) = (0, 0);
     for seed in 1..=seeds {
-        let check = Check::new("proc_reg").tests(PASSED).seed(seed).first_failure();
+        let check = Runner::named("proc_reg").tests(PASSED).seed(seed).first_failure();
         let summary = check.run(law);
         match summary.failure().map(|failure| &failure.found) {
             None => (passed, tests) = (passed + 1, tests + PASSED),

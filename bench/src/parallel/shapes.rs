@@ -54,23 +54,23 @@ fn measure<M, S>(
         Parallel::scheduled(machine())
             .branches(branches)
             .commands(commands)
-            .interleavings(u64::MAX)
-            .states(1_000_000)
+            .max_interleavings(u64::MAX)
+            .max_states(1_000_000)
             .schedules(schedules)
     };
     let threads = Parallel::threads(machine())
         .branches(branches)
         .commands(commands)
-        .interleavings(u64::MAX)
-        .states(1_000_000)
-        .always(1);
+        .max_interleavings(u64::MAX)
+        .max_states(1_000_000)
+        .repeat(1);
     report.add(subject, "ms_per_test", milliseconds(&scheduled(1)));
     report.add(subject, "ms_64_schedules", milliseconds(&scheduled(64)));
     report.add(subject, "ms_on_threads", milliseconds(&threads));
     let law = scheduled(1);
     for index in 0..TESTS {
         // A case is shown with its commands, which says whether it has the shape that was asked for.
-        let summary = lawful::Check::new(subject).seed(index).tests(1).run(&law);
+        let summary = lawful::Runner::named(subject).seed(index).tests(1).run(&law);
         let all = summary.counts.iter().filter(|(counted, _)| counted.table == "commands");
         let made: u64 = all.map(|(_, count)| *count).sum();
         full.set(full.get() + u64::from(made as usize >= branches * commands));

@@ -1,7 +1,7 @@
 //! lawful, as `#[law]` runs it: a closure that draws and one that judges, behind `dyn Law`.
 
 use lawful::law::{Case, steps};
-use lawful::{Check, any};
+use lawful::{Runner, any};
 
 use super::addition_commutes;
 
@@ -13,5 +13,5 @@ pub fn two_i32(tests: u64) -> u64 {
         (a, b)
     };
     let law = steps(draw, |(a, b)| addition_commutes(a, b));
-    Check::new("two_i32").tests(tests).seed(tests).run(&law).held
+    Runner::named("two_i32").tests(tests).seed(tests).run(&law).passed
 }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use ::lawful::Check;
+use ::lawful::Runner;
 use ::lawful::run::Failure;
 use lawful_gallery::races::programs::{PROGRAMS, Program};
 use lawful_pulse::scheduled;
@@ -49,7 +49,7 @@ impl Shrunk {
                 break;
             }
             let start = clock::process();
-            let check = Check::new(program.name).seed(seed).first_failure();
+            let check = Runner::named(program.name).seed(seed).first_failure();
             let summary = check.run(&scheduled(program.run));
             shrunk.time += clock::process() - start;
             shrunk.seeds.push(summary.failure().cloned());

@@ -1,4 +1,4 @@
-//! lawful: generators for each case, run by `Check`.
+//! lawful: generators for each case, run by `Runner`.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use lawful::generate::{any, vec};
 use lawful::law::{Case, Component};
 use lawful::run::{Event, Summary};
 use lawful::shrink::Extension;
-use lawful::{Check, Config, Generator, Law, Outcome, Source, for_all};
+use lawful::{Runner, Config, Generator, Law, Outcome, Source, for_all};
 
 use super::Start;
 use super::challenge::*;
@@ -23,11 +23,11 @@ pub const SUBJECT: super::Subject = super::Subject {
         ("large_union_list", |start| check::<LargeUnionList, _>(start, any::<Vec<Vec<i32>>>())),
         ("reverse", |start| check::<Reverse, _>(start, any::<Vec<i32>>())),
         ("lengthlist", |start| {
-            check::<LengthList, _>(start, (1..=100).bind(|length| vec(0..=1000, length)))
+            check::<LengthList, _>(start, (1..=100).flat_mapped(|length| vec(0..=1000, length)))
         }),
         ("coupling", |start| check::<Coupling, _>(start, vec(0..=10, ..))),
         ("coupling_drawn", |start| {
-            let list = (1..=100).bind(|length: usize| vec(0..length, length));
+            let list = (1..=100).flat_mapped(|length: usize| vec(0..length, length));
             check::<Coupling, _>(start, list)
         }),
         ("deletion", |start| {
@@ -62,7 +62,7 @@ pub fn run(law: &dyn Law, start: Start) -> Summary {
     let mut config = Config { seed: Some(start.seed), ..Config::default() };
     // Enough that a failure is found, and fewer than the cases that there are.
     config.tests = 500_000;
-    let check = Check::new("shrinking").with(config).first_failure();
+    let check = Runner::named("shrinking").with(config).first_failure();
     let mut listen = |event: &Event| {
         if let Event::Failed { .. } = event {
             witness::fail();

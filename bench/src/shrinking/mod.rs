@@ -56,13 +56,13 @@ struct Start {
 }
 
 /// Runs a subject until it has found a failure and shrunk it.
-type Check = fn(Start);
+type Runner = fn(Start);
 
 /// A subject with the challenges that it can express.
 struct Subject {
     name: &'static str,
     /// By name of the case.
-    cases: &'static [(&'static str, Check)],
+    cases: &'static [(&'static str, Runner)],
     /// What a reader should know to judge the figures.
     notes: &'static [&'static str],
 }
@@ -95,7 +95,7 @@ fn run_challenge(options: &Options, report: &mut Report) {
         report.note("arbtest: left out, it shrinks no value but looks for a shorter buffer of random bytes until its time is over");
     }
     for name in CASES.iter().filter(|name| options.wants_case(name)) {
-        let checks: Vec<(&'static str, Check)> = subjects
+        let checks: Vec<(&'static str, Runner)> = subjects
             .iter()
             .flat_map(|subject| subject.cases.iter().map(|case| (subject.name, case)))
             .filter(|(_, (case, _))| case == name)
@@ -109,7 +109,7 @@ fn run_challenge(options: &Options, report: &mut Report) {
 }
 
 /// For each check its outcomes, as many as there were seeds with which it found a failure.
-fn outcomes(checks: &[(&'static str, Check)], options: &Options) -> Vec<Vec<Outcome>> {
+fn outcomes(checks: &[(&'static str, Runner)], options: &Options) -> Vec<Vec<Outcome>> {
     let mut outcomes: Vec<Vec<Outcome>> = checks.iter().map(|_| Vec::new()).collect();
     quietly(|| {
         for start in starts(options) {

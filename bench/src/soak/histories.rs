@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use lawful::for_all;
-use lawful::run::Check;
+use lawful::run::Runner;
 use lawful_core::choice::Source;
 use lawful_history::objects::Register;
-use lawful_history::{History, Order, Specification, explain};
+use lawful_history::{History, Consistency, Specification, verify};
 
 use super::Count;
 
@@ -42,11 +42,11 @@ fn judge<S: Specification>(
 ) where
     S::Call: Debug,
 {
-    for order in [Order::RealTime, Order::Processes] {
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
         let law = for_all(&draw, |history: History<S::Call>| {
             Trial { specification, history: &history, order }.judge();
         });
-        let summary = Check::new("judged").tests(tests).seed(1).run(&law);
+        let summary = Runner::named("judged").tests(tests).seed(1).run(&law);
         assert!(summary.is_success(), "{:?}", summary.stopped);
     }
 }
@@ -56,18 +56,18 @@ fn compare(tests: u64) {
     let law = for_all(
         |source: &mut Source| crowded_register(source, 90, 7),
         |history: History<_>| {
-            let known = explain(&Register, &history, Order::RealTime);
-            let plain = explain(&Plain(Register), &history, Order::RealTime);
-            let wide = explain(&Register, &with_idle_reads(&history, 70), Order::RealTime);
+            let known = verify(&Register, &history, Consistency::Linearizable);
+            let plain = verify(&Plain(Register), &history, Consistency::Linearizable);
+            let wide = verify(&Register, &with_idle_reads(&history, 70), Consistency::Linearizable);
             let trial =
-                Trial { specification: &Register, history: &history, order: Order::RealTime };
+                Trial { specification: &Register, history: &history, order: Consistency::Linearizable };
             // Which order it is may differ: the searches take different ways.
             for other in [&plain, &wide] {
-                assert_eq!(known.is_explained(), other.is_explained());
+                assert_eq!(known.is_consistent(), other.is_consistent());
                 assert_eq!(trial.explained(&known), trial.explained(other));
             }
         },
     );
-    let summary = Check::new("compared").tests(tests).seed(1).run(&law);
+    let summary = Runner::named("compared").tests(tests).seed(1).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }

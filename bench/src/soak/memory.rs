@@ -1,6 +1,6 @@
 //! Ten million tests of a trivial law, in constant memory.
 
-use lawful::{Check, any, for_all};
+use lawful::{Runner, any, for_all};
 
 use super::Count;
 
@@ -13,11 +13,11 @@ pub fn ten_million_tests() -> Count {
         let law = for_all(any::<(Vec<u8>, i32)>(), |(list, number)| {
             list.len() <= 100 && number.wrapping_sub(number) == 0
         });
-        let check = |tests| Check::new("ten million").tests(tests).seed(1).run(&law);
+        let check = |tests| Runner::named("ten million").tests(tests).seed(1).run(&law);
         check(10_000);
         let before = resident();
         let summary = check(times);
-        assert_eq!(summary.held, times);
+        assert_eq!(summary.passed, times);
         let growth = resident().saturating_sub(before);
         assert!(growth <= MOST_GROWTH, "ten million tests grew the process by {growth} bytes");
     };

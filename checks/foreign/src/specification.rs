@@ -27,12 +27,9 @@ pub type Model = BTreeMap<i32, i32>;
 /// A store keeps what it is given.
 pub fn machine<S: Store>(store: impl Fn() -> S + 'static) -> Machine<Model, S> {
     Machine::new(Model::new, store)
-        .command(get)
-        .weight(2)
-        .command(put)
-        .weight(3)
-        .command(delete)
-        .weight(2)
+        .command_with(get, |command| command.weight(2))
+        .command_with(put, |command| command.weight(3))
+        .command_with(delete, |command| command.weight(2))
         .command(count)
 }
 
@@ -41,25 +38,25 @@ fn key<S>(step: &Step<S>) -> i32 {
     step.draw(0..=9)
 }
 
-fn get<S: Store>(model: &mut Model, step: Step<S>) -> Flow {
+fn get<S: Store>(model: &mut Model, step: Step<S>) -> StepResult {
     let key = key(&step);
     let expected = model.get(&key).copied();
     step.call(key, |store, _, key| store.get(key))?.succeeds()?.returns(expected)
 }
 
-fn put<S: Store>(model: &mut Model, step: Step<S>) -> Flow {
+fn put<S: Store>(model: &mut Model, step: Step<S>) -> StepResult {
     let entry = (key(&step), step.draw(any::<i32>()));
     let old = model.insert(entry.0, entry.1);
     step.call(entry, |store, _, (key, value)| store.put(key, value))?.succeeds()?.returns(old)
 }
 
-fn delete<S: Store>(model: &mut Model, step: Step<S>) -> Flow {
+fn delete<S: Store>(model: &mut Model, step: Step<S>) -> StepResult {
     let key = key(&step);
     let old = model.remove(&key);
     step.call(key, |store, _, key| store.delete(key))?.succeeds()?.returns(old)
 }
 
-fn count<S: Store>(model: &mut Model, step: Step<S>) -> Flow {
+fn count<S: Store>(model: &mut Model, step: Step<S>) -> StepResult {
     let expected = model.len() as u32;
     step.call((), |store, _, ()| store.count())?.succeeds()?.returns(expected)
 }

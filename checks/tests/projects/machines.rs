@@ -7,7 +7,7 @@ use crate::misuse::{Mistake, problem};
 const MISTAKES: &[Mistake] = &[
     (
         "a_variable_of_another_type",
-        "fn close(model: &mut Vec<Var<u32>>, step: Step<()>) -> Flow {\n\
+        "fn close(model: &mut Vec<Var<u32>>, step: Step<()>) -> StepResult {\n\
          \x20   let file = step.pick(&*model)?;\n\
          \x20   step.call(file, |_, real, file| {\n\
          \x20       let name: &String = &real[file]; // here\n\
@@ -18,7 +18,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "a_name_for_another_type",
-        "fn open(model: &mut Vec<Var<String>>, step: Step<()>) -> Flow {\n\
+        "fn open(model: &mut Vec<Var<String>>, step: Step<()>) -> StepResult {\n\
          \x20   let file = step.call((), |_, _, ()| 7u32)?;\n\
          \x20   model.push(file.var()); // here\n\
          \x20   Ok(())\n}\n",
@@ -26,7 +26,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "a_result_that_is_not_there_yet",
-        "fn next(model: &mut u32, step: Step<()>) -> Flow {\n\
+        "fn next(model: &mut u32, step: Step<()>) -> StepResult {\n\
          \x20   let number = step.call((), |_, _, ()| 7u32)?;\n\
          \x20   *model = *number.value(); // here\n\
          \x20   Ok(())\n}\n",
@@ -34,7 +34,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "a_call_that_captures",
-        "fn next(model: &mut u32, step: Step<u32>) -> Flow {\n\
+        "fn next(model: &mut u32, step: Step<u32>) -> StepResult {\n\
          \x20   let by = *model;\n\
          \x20   step.call((), |system, _, ()| *system += by)?; // here\n\
          \x20   Ok(())\n}\n",
@@ -42,7 +42,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "an_argument_after_the_call",
-        "fn next(model: &mut u32, step: Step<u32>) -> Flow {\n\
+        "fn next(model: &mut u32, step: Step<u32>) -> StepResult {\n\
          \x20   step.call((), |_, _, ()| ())?;\n\
          \x20   *model = step.draw(0..=9u32); // here\n\
          \x20   Ok(())\n}\n",
@@ -52,7 +52,7 @@ const MISTAKES: &[Mistake] = &[
         "a_program_of_a_dynamic_machine",
         "use lawful::machine::{Dynamic, Machine as Any};\n\
          fn print(machine: &Any<u32, u32, Dynamic>, source: &mut lawful::choice::Source) {\n\
-         \x20   machine.program(source); // here\n}\n",
+         \x20   machine.sequence(source); // here\n}\n",
         "the method `program` exists for reference `&Machine<u32, u32, Dynamic>`, but its trait bounds were not satisfied",
     ),
 ];
@@ -62,7 +62,7 @@ const HEAD: &str =
 
 /// A call that is async is told not to capture when it is compiled to the end, and by another message.
 const CAPTURING_ASYNC: &str = "\
-fn next(model: &mut u32, step: Step<u32>) -> Flow {
+fn next(model: &mut u32, step: Step<u32>) -> StepResult {
     let by = *model;
     step.call_async((), async |system: &mut u32, _, ()| *system += by)?; // here
     Ok(())
@@ -120,14 +120,14 @@ fn a_machine_without_commands() -> impl Law {
     Machine::<(), ()>::new(|| (), || ())
 }
 
-fn next(_: &mut (), step: Step<()>) -> Flow {
+fn next(_: &mut (), step: Step<()>) -> StepResult {
     step.call((), |_, _, ()| ())?;
     Ok(())
 }
 
 #[law]
 fn no_command_has_a_weight() -> impl Law {
-    Machine::new(|| (), || ()).command(next).weight(0)
+    Machine::new(|| (), || ()).command_with(next, |command| command.weight(0))
 }
 
 #[law]
@@ -174,8 +174,7 @@ fn what_the_compiler_cannot_see_is_named_when_the_law_runs() {
     assert_told(
         &output,
         "a_command_without_a_name",
-        "is a closure, which has no name; add it with `.named(\"..\", ..)`",
-    );
+        "is a closure, which has no name; add it with `.named_command(\"..\", ..)`");
     assert_told(
         &output,
         "a_weight_of_nothing",
@@ -184,8 +183,7 @@ fn what_the_compiler_cannot_see_is_named_when_the_law_runs() {
     assert_told(
         &output,
         "two_commands_of_one_name",
-        "is the second one of the name `next`; add it with `.named(\"..\", ..)` and another name",
-    );
+        "is the second one of the name `next`; add it with `.named_command(\"..\", ..)` and another name");
 }
 
 #[track_caller]

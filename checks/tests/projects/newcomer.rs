@@ -193,7 +193,7 @@ fn nothing_to_draw() {
 }
 
 #[law]
-fn a_filter_that_starves(#[from(any::<u32>().such_that(|x| *x == 7_777_777))] x: u32) {
+fn a_filter_that_starves(#[from(any::<u32>().filtered(|x| *x == 7_777_777))] x: u32) {
     assert!(x > 0);
 }
 "#;

@@ -41,7 +41,7 @@ impl Seats {
 
 type Model = BTreeMap<u8, u8>;
 
-fn take(model: &mut Model, step: Step<Arc<Seats>>) -> Flow {
+fn take(model: &mut Model, step: Step<Arc<Seats>>) -> StepResult {
     let (seat, guest) = (step.draw(0..=3u8), step.draw(0..=9u8));
     let done = step.call((seat, guest), |seats, _, (seat, guest)| seats.take(seat, guest))?;
     done.returns(!model.contains_key(&seat))?;
@@ -49,7 +49,7 @@ fn take(model: &mut Model, step: Step<Arc<Seats>>) -> Flow {
     Ok(())
 }
 
-fn take_at_once(model: &mut Model, step: Step<Arc<Seats>>) -> Flow {
+fn take_at_once(model: &mut Model, step: Step<Arc<Seats>>) -> StepResult {
     let (seat, guest) = (step.draw(0..=3u8), step.draw(0..=9u8));
     let done = step.call((seat, guest), |seats, _, (seat, guest)| seats.take_at_once(seat, guest))?;
     done.returns(!model.contains_key(&seat))?;
@@ -57,7 +57,7 @@ fn take_at_once(model: &mut Model, step: Step<Arc<Seats>>) -> Flow {
     Ok(())
 }
 
-fn leave(model: &mut Model, step: Step<Arc<Seats>>) -> Flow {
+fn leave(model: &mut Model, step: Step<Arc<Seats>>) -> StepResult {
     let seat = step.draw(0..=3u8);
     step.call(seat, |seats, _, seat| seats.leave(seat))?.returns(model.remove(&seat))
 }
@@ -94,7 +94,7 @@ fn calls_under_one_lock_are_atomic() -> impl Law {
     Parallel::scheduled(right())
 }
 
-fn next(last: &mut u32, step: Step<Arc<std::sync::Mutex<u32>>>) -> Flow {
+fn next(last: &mut u32, step: Step<Arc<std::sync::Mutex<u32>>>) -> StepResult {
     let next = step.call((), |number, _, ()| {
         let seen = *number.lock().unwrap();
         *number.lock().unwrap() = seen + 1;
@@ -348,7 +348,7 @@ const MISTAKES: &[Mistake] = &[
     (
         "a_result_that_stays_on_its_thread",
         "use lawful::machine::shared::*;\n\
-         fn next(model: &mut u32, step: Step<Arc<u32>>) -> Flow {\n\
+         fn next(model: &mut u32, step: Step<Arc<u32>>) -> StepResult {\n\
          \x20   step.call((), |_, _, ()| Rc::new(7))?; // here\n\
          \x20   Ok(())\n}\n",
         "cannot go from thread to thread, as arguments and results of a `shared` machine do",
@@ -356,7 +356,7 @@ const MISTAKES: &[Mistake] = &[
     (
         "an_argument_that_stays_on_its_thread",
         "use lawful::machine::shared::*;\n\
-         fn next(model: &mut u32, step: Step<Arc<u32>>) -> Flow {\n\
+         fn next(model: &mut u32, step: Step<Arc<u32>>) -> StepResult {\n\
          \x20   let number = step.draw(|source: &mut Source| Rc::new(source.draw(&any::<u8>()))); // here\n\
          \x20   step.refuse()\n}\n",
         "use a part or a copy of it that is, an `Arc` instead of an `Rc` for instance",

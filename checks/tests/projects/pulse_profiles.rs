@@ -9,7 +9,7 @@ use lawful::pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use lawful::pulse::sync::{Arc, Condvar, Mutex, mpsc};
 use lawful::pulse::{scheduled, thread};
 use lawful::report::trace::{dot, svg};
-use lawful::Check;
+use lawful::Runner;
 
 fn loses_an_update() {
     let count = Arc::new(AtomicU64::new(0));
@@ -45,7 +45,7 @@ fn waits_for_ever() {
 #[test]
 fn traces() {
     for body in [loses_an_update, waits_for_ever] {
-        let summary = Check::new("traces").seed(1).run(&scheduled(body));
+        let summary = Runner::named("traces").seed(1).run(&scheduled(body));
         for failure in summary.failures() {
             let trace = failure.trace().unwrap();
             println!("<trace>{}\n{:?}\n{trace:?}", failure.token, failure.tape);

@@ -66,7 +66,7 @@ fn visit(exhibit: &Exhibit, seed: u64) -> bool {
 
 fn verdict(exhibit: &Exhibit, summary: &Summary, expected: bool) -> String {
     match (exhibit.expected, expected) {
-        (Expected::Holds, true) => format!("holds, {} tests", summary.held),
+        (Expected::Holds, true) => format!("holds, {} tests", summary.passed),
         (Expected::Broken, true) => String::from("broken, as it should be"),
         (Expected::Holds, false) => String::from("should hold, and does not"),
         (Expected::Broken, false) => String::from("should be broken, and is not"),

@@ -14,10 +14,10 @@ const NAME: &str = "the operation";
 ///
 /// ```
 /// use lawful_bundles::monoid;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = monoid(any::<String>(), |a, b| a + &b, String::new());
-/// assert!(Check::new("texts").run(&law).is_success());
+/// assert!(Runner::named("texts").run(&law).is_success());
 /// ```
 pub fn monoid<G, T, F>(generator: G, op: F, e: T) -> impl Law
 where
@@ -35,10 +35,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::commutative_monoid;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = commutative_monoid(any::<u8>(), u8::max, 0);
-/// assert!(Check::new("max").run(&law).is_success());
+/// assert!(Runner::named("max").run(&law).is_success());
 /// ```
 pub fn commutative_monoid<G, T, F>(generator: G, op: F, e: T) -> impl Law
 where
@@ -57,10 +57,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::group;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = group(any::<u8>(), |a, b| a ^ b, 0, |a| a);
-/// assert!(Check::new("xor").run(&law).is_success());
+/// assert!(Runner::named("xor").run(&law).is_success());
 /// ```
 pub fn group<G, T, F, I>(generator: G, op: F, e: T, inverse: I) -> impl Law
 where
@@ -80,10 +80,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::abelian_group;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = abelian_group(any::<i32>(), i32::wrapping_add, 0, i32::wrapping_neg);
-/// assert!(Check::new("sums").run(&law).is_success());
+/// assert!(Runner::named("sums").run(&law).is_success());
 /// ```
 pub fn abelian_group<G, T, F, I>(generator: G, op: F, e: T, inverse: I) -> impl Law
 where
@@ -130,7 +130,7 @@ pub struct Ring<T, P, N, M> {
 ///
 /// ```
 /// use lawful_bundles::{Ring, ring};
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let operations = Ring {
 ///     plus: i64::wrapping_add,
@@ -139,7 +139,7 @@ pub struct Ring<T, P, N, M> {
 ///     times: i64::wrapping_mul,
 ///     one: 1,
 /// };
-/// assert!(Check::new("integers").run(&ring(any::<i64>(), operations)).is_success());
+/// assert!(Runner::named("integers").run(&ring(any::<i64>(), operations)).is_success());
 /// ```
 pub fn ring<G, T, P, N, M>(generator: G, operations: Ring<T, P, N, M>) -> impl Law
 where
@@ -163,9 +163,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::lattice;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("numbers").run(&lattice(any::<u8>(), u8::max, u8::min)).is_success());
+/// assert!(Runner::named("numbers").run(&lattice(any::<u8>(), u8::max, u8::min)).is_success());
 /// ```
 pub fn lattice<G, T, J, M>(generator: G, join: J, meet: M) -> impl Law
 where

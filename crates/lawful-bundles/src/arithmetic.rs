@@ -15,9 +15,9 @@ use crate::operation::{associates, commutes, distributes_over, has_identity};
 /// ```
 /// use std::num::Wrapping;
 /// use lawful_bundles::add;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("sums").run(&add(any::<Wrapping<u8>>())).is_success());
+/// assert!(Runner::named("sums").run(&add(any::<Wrapping<u8>>())).is_success());
 /// ```
 pub fn add<G, T>(generator: G) -> impl Law
 where
@@ -36,9 +36,9 @@ where
 /// ```
 /// use std::num::Wrapping;
 /// use lawful_bundles::add_assign;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("sums").run(&add_assign(any::<Wrapping<u8>>())).is_success());
+/// assert!(Runner::named("sums").run(&add_assign(any::<Wrapping<u8>>())).is_success());
 /// ```
 pub fn add_assign<G, T>(generator: G) -> impl Law
 where
@@ -61,9 +61,9 @@ where
 /// ```
 /// use std::num::Wrapping;
 /// use lawful_bundles::additive_group;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("sums").run(&additive_group(any::<Wrapping<i16>>())).is_success());
+/// assert!(Runner::named("sums").run(&additive_group(any::<Wrapping<i16>>())).is_success());
 /// ```
 pub fn additive_group<G, T>(generator: G) -> impl Law
 where
@@ -80,10 +80,10 @@ where
 /// ```
 /// use std::num::Wrapping;
 /// use lawful_bundles::arithmetic;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = arithmetic(any::<Wrapping<i16>>(), Wrapping(1));
-/// assert!(Check::new("integers").run(&law).is_success());
+/// assert!(Runner::named("integers").run(&law).is_success());
 /// ```
 pub fn arithmetic<G, T>(generator: G, one: T) -> impl Law
 where

@@ -16,10 +16,10 @@ use crate::iteration::{MOST, STEPS};
 ///
 /// ```
 /// use lawful_bundles::double_ended;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = double_ended(any::<String>(), |text| text.chars().collect::<Vec<_>>().into_iter());
-/// assert!(Check::new("characters").run(&law).is_success());
+/// assert!(Runner::named("characters").run(&law).is_success());
 /// ```
 pub fn double_ended<G, F, I>(generator: G, make: F) -> impl Law
 where

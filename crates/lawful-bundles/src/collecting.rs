@@ -16,10 +16,10 @@ use crate::bundle::{Judged, both, bundle_of, hold};
 /// ```
 /// use std::collections::BTreeSet;
 /// use lawful_bundles::extend;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = extend::<BTreeSet<u8>, _, _>(any::<Vec<u8>>());
-/// assert!(Check::new("sets").run(&law).is_success());
+/// assert!(Runner::named("sets").run(&law).is_success());
 /// ```
 pub fn extend<C, T, G>(elements: G) -> impl Law
 where
@@ -64,10 +64,10 @@ where
 /// ```
 /// use std::collections::VecDeque;
 /// use lawful_bundles::from_iterator;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = from_iterator::<VecDeque<u8>, _, _>(any::<Vec<u8>>());
-/// assert!(Check::new("queues").run(&law).is_success());
+/// assert!(Runner::named("queues").run(&law).is_success());
 /// ```
 pub fn from_iterator<C, T, G>(elements: G) -> impl Law
 where

@@ -13,9 +13,9 @@ use crate::bundle::{Judged, both, bundle, bundle_of, hold};
 ///
 /// ```
 /// use lawful_bundles::from;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("texts").run(&from::<_, Vec<char>>(any::<CharList>())).is_success());
+/// assert!(Runner::named("texts").run(&from::<_, Vec<char>>(any::<CharList>())).is_success());
 /// # use lawful_core::{choice::Source, generate::Arbitrary};
 /// # #[derive(Clone, Debug, PartialEq)] struct CharList(String);
 /// # impl Arbitrary for CharList { fn arbitrary(s: &mut Source) -> Self { CharList(s.any()) } }
@@ -46,9 +46,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::try_from;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("bytes").run(&try_from(any::<u8>(), any::<i64>())).is_success());
+/// assert!(Runner::named("bytes").run(&try_from(any::<u8>(), any::<i64>())).is_success());
 /// ```
 pub fn try_from<G, W>(generator: G, wide: W) -> impl Law
 where
@@ -91,9 +91,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::from_str;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("numbers").run(&from_str(any::<i32>())).is_success());
+/// assert!(Runner::named("numbers").run(&from_str(any::<i32>())).is_success());
 /// ```
 #[allow(clippy::eq_op, reason = "what does not equal itself does not equal what is read")]
 pub fn from_str<G>(generator: G) -> impl Law
@@ -122,10 +122,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::normal_form;
-/// use lawful_core::{generate::string_of, run::Check};
+/// use lawful_core::{generate::string_of, run::Runner};
 ///
 /// let law = normal_form::<u8, _>(string_of("0123+", 1..=4));
-/// assert!(Check::new("numbers").run(&law).is_success());
+/// assert!(Runner::named("numbers").run(&law).is_success());
 /// ```
 pub fn normal_form<T, G>(texts: G) -> impl Law
 where

@@ -16,9 +16,9 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 ///
 /// ```
 /// use lawful_bundles::clone;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("lists").run(&clone(any::<Vec<f64>>())).is_success());
+/// assert!(Runner::named("lists").run(&clone(any::<Vec<f64>>())).is_success());
 /// ```
 #[allow(clippy::eq_op, reason = "what does not equal itself has no equal clone")]
 pub fn clone<G>(generator: G) -> impl Law
@@ -50,9 +50,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::default;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 ///
-/// assert!(Check::new("options").run(&default::<Option<u8>>()).is_success());
+/// assert!(Runner::named("options").run(&default::<Option<u8>>()).is_success());
 /// ```
 pub fn default<T: Default + PartialEq + Debug>() -> impl Law {
     let draw = |source: &mut Source| source.argument("times", &(1..=20));

@@ -11,9 +11,9 @@ use crate::bundle::{Judged, bundle, hold};
 ///
 /// ```
 /// use lawful_bundles::partial_eq;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("floats").run(&partial_eq(any::<f64>())).is_success());
+/// assert!(Runner::named("floats").run(&partial_eq(any::<f64>())).is_success());
 /// ```
 pub fn partial_eq<G>(generator: G) -> impl Law
 where
@@ -26,9 +26,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::eq;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("texts").run(&eq(any::<String>())).is_success());
+/// assert!(Runner::named("texts").run(&eq(any::<String>())).is_success());
 /// ```
 pub fn eq<G>(generator: G) -> impl Law
 where

@@ -11,10 +11,10 @@ use crate::bundle::{both, bundle, hold};
 ///
 /// ```
 /// use lawful_bundles::idempotent;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = idempotent(any::<Vec<u8>>(), |mut list| { list.sort(); list });
-/// assert!(Check::new("sorting").run(&law).is_success());
+/// assert!(Runner::named("sorting").run(&law).is_success());
 /// ```
 pub fn idempotent<G, T, F>(generator: G, f: F) -> impl Law
 where
@@ -35,10 +35,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::involution;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = involution(any::<Vec<u8>>(), |mut list| { list.reverse(); list });
-/// assert!(Check::new("reversing").run(&law).is_success());
+/// assert!(Runner::named("reversing").run(&law).is_success());
 /// ```
 pub fn involution<G, T, F>(generator: G, f: F) -> impl Law
 where
@@ -60,10 +60,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::inverse;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = inverse(any::<u32>(), u32::to_be_bytes, u32::from_be_bytes);
-/// assert!(Check::new("bytes").run(&law).is_success());
+/// assert!(Runner::named("bytes").run(&law).is_success());
 /// ```
 pub fn inverse<G, T, U, F, V>(generator: G, f: F, undo: V) -> impl Law
 where
@@ -87,9 +87,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::monotone;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("thirds").run(&monotone(any::<u8>(), |a| a / 3)).is_success());
+/// assert!(Runner::named("thirds").run(&monotone(any::<u8>(), |a| a / 3)).is_success());
 /// ```
 pub fn monotone<G, T, U, F>(generator: G, f: F) -> impl Law
 where
@@ -116,10 +116,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::homomorphism;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = homomorphism(any::<String>(), |a| a.len(), |a, b| a + &b, |a, b| a + b);
-/// assert!(Check::new("lengths").run(&law).is_success());
+/// assert!(Runner::named("lengths").run(&law).is_success());
 /// ```
 pub fn homomorphism<G, T, U, F, O, P>(generator: G, f: F, op: O, image: P) -> impl Law
 where

@@ -16,9 +16,9 @@ use crate::bundle::{Judged, bundle, hold};
 ///
 /// ```
 /// use lawful_bundles::hash;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("texts").run(&hash(any::<Option<String>>())).is_success());
+/// assert!(Runner::named("texts").run(&hash(any::<Option<String>>())).is_success());
 /// ```
 pub fn hash<G>(generator: G) -> impl Law
 where

@@ -23,10 +23,10 @@ pub(crate) const STEPS: usize = 16;
 ///
 /// ```
 /// use lawful_bundles::iterator;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = iterator(any::<Vec<u8>>(), |list| list.clone().into_iter().step_by(3));
-/// assert!(Check::new("every third").run(&law).is_success());
+/// assert!(Runner::named("every third").run(&law).is_success());
 /// ```
 pub fn iterator<G, F, I>(generator: G, make: F) -> impl Law
 where
@@ -122,10 +122,10 @@ fn judge_hints(hints: &[Hint], length: usize, ends: bool) -> Judged {
 ///
 /// ```
 /// use lawful_bundles::fused;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = fused(any::<Vec<u8>>(), |list| list.clone().into_iter());
-/// assert!(Check::new("lists").run(&law).is_success());
+/// assert!(Runner::named("lists").run(&law).is_success());
 /// ```
 pub fn fused<G, F, I>(generator: G, make: F) -> impl Law
 where
@@ -153,10 +153,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::exact_size;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = exact_size(any::<u8>(), |&end| 0..end);
-/// assert!(Check::new("ranges").run(&law).is_success());
+/// assert!(Runner::named("ranges").run(&law).is_success());
 /// ```
 pub fn exact_size<G, F, I>(generator: G, make: F) -> impl Law
 where

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use lawful_bundles::hash;
-//! use lawful_core::{generate::any, run::Check};
+//! use lawful_core::{generate::any, run::Runner};
 //!
 //! /// Two names are equal whatever the case of their letters.
 //! #[derive(Debug)]
@@ -22,7 +22,7 @@
 //! # }
 //! // impl PartialEq with `eq_ignore_ascii_case`, and Hash with `self.0.hash(state)`
 //!
-//! let summary = Check::new("names").run(&hash(any::<Name>()));
+//! let summary = Runner::named("names").run(&hash(any::<Name>()));
 //! assert_eq!(summary.failure().unwrap().reason.title, "Hash does not agree with ==");
 //! ```
 //!

@@ -25,7 +25,7 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 /// ```
 /// use std::collections::BinaryHeap;
 /// use lawful_bundles::models;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// // The model of a heap is its elements in order; taking the greatest takes the last of them.
 /// let law = models(
@@ -34,7 +34,7 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 ///     |mut heap| { heap.pop(); heap },
 ///     |mut model| { model.pop(); model },
 /// );
-/// assert!(Check::new("heap").run(&law).is_success());
+/// assert!(Runner::named("heap").run(&law).is_success());
 /// ```
 pub fn models<G, T, M, A, O, S>(
     generator: G,
@@ -64,7 +64,7 @@ where
 ///
 /// ```
 /// use lawful_bundles::models_with;
-/// use lawful_core::{generate::{any, sorted_vec}, run::Check};
+/// use lawful_core::{generate::{any, sorted_vec}, run::Runner};
 ///
 /// let law = models_with(
 ///     sorted_vec(any::<u8>(), ..),
@@ -73,7 +73,7 @@ where
 ///     |mut list, x| { list.insert(list.partition_point(|y| *y < x), x); list },
 ///     |mut model, x| { model.push(x); model.sort(); model },
 /// );
-/// assert!(Check::new("insertion").run(&law).is_success());
+/// assert!(Runner::named("insertion").run(&law).is_success());
 /// ```
 pub fn models_with<G, H, T, X, M, A, O, S>(
     states: G,
@@ -110,12 +110,12 @@ where
 ///
 /// ```
 /// use lawful_bundles::agrees;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = agrees(any::<u32>(), |n| n.count_ones(), |n| {
 ///     (0..32).filter(|bit| n >> bit & 1 == 1).count() as u32
 /// });
-/// assert!(Check::new("ones").run(&law).is_success());
+/// assert!(Runner::named("ones").run(&law).is_success());
 /// ```
 pub fn agrees<G, T, R, F, S>(generator: G, candidate: F, reference: S) -> impl Law
 where
@@ -138,10 +138,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::differs_from;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = differs_from(any::<Vec<u8>>(), |list| list.len(), |list| list.len().min(3));
-/// assert!(Check::new("lengths").run(&law).is_success());
+/// assert!(Runner::named("lengths").run(&law).is_success());
 /// ```
 pub fn differs_from<G, T, R, F, S>(generator: G, candidate: F, reference: S) -> impl Law
 where

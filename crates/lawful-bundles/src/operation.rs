@@ -14,9 +14,9 @@ use crate::bundle::{Judged, bundle, hold_of};
 ///
 /// ```
 /// use lawful_bundles::commutative;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("max").run(&commutative(any::<u8>(), u8::max)).is_success());
+/// assert!(Runner::named("max").run(&commutative(any::<u8>(), u8::max)).is_success());
 /// ```
 pub fn commutative<G, T, F, R>(generator: G, op: F) -> impl Law
 where
@@ -32,10 +32,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::associative;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = associative(any::<String>(), |a, b| a + &b);
-/// assert!(Check::new("appending").run(&law).is_success());
+/// assert!(Runner::named("appending").run(&law).is_success());
 /// ```
 pub fn associative<G, T, F>(generator: G, op: F) -> impl Law
 where
@@ -50,9 +50,9 @@ where
 ///
 /// ```
 /// use lawful_bundles::identity;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("or").run(&identity(any::<bool>(), |a, b| a | b, false)).is_success());
+/// assert!(Runner::named("or").run(&identity(any::<bool>(), |a, b| a | b, false)).is_success());
 /// ```
 pub fn identity<G, T, F>(generator: G, op: F, e: T) -> impl Law
 where
@@ -67,10 +67,10 @@ where
 ///
 /// ```
 /// use lawful_bundles::distributes;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
 /// let law = distributes(any::<u8>(), |a, b| a & b, |a, b| a | b);
-/// assert!(Check::new("and over or").run(&law).is_success());
+/// assert!(Runner::named("and over or").run(&law).is_success());
 /// ```
 pub fn distributes<G, T, F, P>(generator: G, times: F, plus: P) -> impl Law
 where

@@ -15,9 +15,9 @@ use crate::extremes::Extreme;
 ///
 /// ```
 /// use lawful_bundles::partial_ord;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("floats").run(&partial_ord(any::<f64>())).is_success());
+/// assert!(Runner::named("floats").run(&partial_ord(any::<f64>())).is_success());
 /// ```
 pub fn partial_ord<G>(generator: G) -> impl Law
 where
@@ -75,9 +75,9 @@ fn operators<T: PartialOrd>(a: &T, b: &T, ab: Option<Ordering>) -> Judged {
 ///
 /// ```
 /// use lawful_bundles::ord;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("pairs").run(&ord(any::<(u8, String)>())).is_success());
+/// assert!(Runner::named("pairs").run(&ord(any::<(u8, String)>())).is_success());
 /// ```
 pub fn ord<G>(generator: G) -> impl Law
 where

@@ -17,9 +17,9 @@ use crate::bundle::{both, bundle, hold};
 ///
 /// ```
 /// use lawful_bundles::serde;
-/// use lawful_core::{generate::any, run::Check};
+/// use lawful_core::{generate::any, run::Runner};
 ///
-/// assert!(Check::new("texts").run(&serde(any::<Vec<Option<String>>>())).is_success());
+/// assert!(Runner::named("texts").run(&serde(any::<Vec<Option<String>>>())).is_success());
 /// ```
 #[allow(clippy::eq_op, reason = "what does not equal itself does not equal what is read")]
 pub fn serde<G>(generator: G) -> impl Law

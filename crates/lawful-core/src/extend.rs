@@ -21,7 +21,7 @@
 //! ```
 //! use lawful_core::extend::*;
 //! use lawful_core::generate::any;
-//! use lawful_core::run::Check;
+//! use lawful_core::run::Runner;
 //!
 //! /// A list of numbers and an index into it, off by one.
 //! struct Indexing;
@@ -47,7 +47,7 @@
 //!     }
 //! }
 //!
-//! let summary = Check::new("indexing").run(&Indexing);
+//! let summary = Runner::named("indexing").run(&Indexing);
 //! assert_eq!(summary.failure().unwrap().reason.code, "out-of-bounds");
 //! ```
 //!
@@ -59,7 +59,8 @@ pub use crate::choice::{
     mix_bytes,
 };
 pub use crate::data::{
-    Block, Document, EventKind, Reason, Shown, ShownCall, TaskEnd, Trace, TracedEvent, TracedTask,
+    Block, Document, EventKind, Reason, ShownCall, ShownValue, TaskEnd, Trace, TracedEvent,
+    TracedTask,
 };
 pub use crate::generate::{Made, Misuse, Sequence};
 pub use crate::law::{

@@ -23,7 +23,7 @@ use crate::Misuse;
 /// ```
 #[derive(Clone, Debug)]
 pub struct History<C> {
-    calls: Vec<Recorded<C>>,
+    calls: Vec<RecordedCall<C>>,
     /// In order of time; of those at the same time, invocations come first.
     events: Vec<Event>,
     /// The call of each process that has not returned.
@@ -34,15 +34,15 @@ pub struct History<C> {
 /// What was recorded of one call.
 ///
 /// ```
-/// use lawful_history::{History, Recorded};
+/// use lawful_history::{History, RecordedCall};
 ///
-/// let call = Recorded { process: 0, invoked: 10, returned: Some(15), call: "push" };
+/// let call = RecordedCall { process: 0, invoked: 10, returned: Some(15), call: "push" };
 /// let history = History::from_stamps([call.clone()])?;
 /// assert_eq!(history.call(0), &call);
 /// # Ok::<(), lawful_history::Misuse>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded<C> {
+pub struct RecordedCall<C> {
     /// The process that called. A process makes one call after the other.
     pub process: u64,
     /// When the call was invoked.
@@ -74,14 +74,16 @@ impl<C> History<C> {
     /// returned at an earlier stamp than the other was invoked at; with equal stamps they overlap.
     ///
     /// ```
-    /// use lawful_history::{History, Misuse, Recorded};
+    /// use lawful_history::{History, Misuse, RecordedCall};
     ///
-    /// let call = |invoked, returned| Recorded { process: 0, invoked, returned, call: "pop" };
+    /// let call = |invoked, returned| RecordedCall { process: 0, invoked, returned, call: "pop" };
     /// assert!(History::from_stamps([call(1, Some(2)), call(5, None)]).is_ok());
     /// let misuse = History::from_stamps([call(1, Some(5)), call(3, None)]).unwrap_err();
     /// assert_eq!(misuse, Misuse::Overlapping { process: 0, first: 0, second: 1 });
     /// ```
-    pub fn from_stamps(calls: impl IntoIterator<Item = Recorded<C>>) -> Result<History<C>, Misuse> {
+    pub fn from_stamps(
+        calls: impl IntoIterator<Item = RecordedCall<C>>,
+    ) -> Result<History<C>, Misuse> {
         let calls: Vec<_> = calls.into_iter().collect();
         let mut stamped = Vec::with_capacity(2 * calls.len());
         for (index, call) in calls.iter().enumerate() {
@@ -128,7 +130,7 @@ impl<C> History<C> {
         let invoked = self.tick()?;
         let index = self.calls.len();
         self.open.insert(process, index);
-        self.calls.push(Recorded { process, invoked, returned: None, call });
+        self.calls.push(RecordedCall { process, invoked, returned: None, call });
         self.events.push(Event::Invoked(index));
         Ok(index)
     }
@@ -201,7 +203,7 @@ impl<C> History<C> {
     /// # Panics
     ///
     /// If there is no call of that index.
-    pub fn call(&self, index: usize) -> &Recorded<C> {
+    pub fn call(&self, index: usize) -> &RecordedCall<C> {
         &self.calls[index]
     }
 
@@ -213,7 +215,7 @@ impl<C> History<C> {
     /// assert_eq!(history.calls().len(), 1);
     /// # Ok::<(), lawful_history::Misuse>(())
     /// ```
-    pub fn calls(&self) -> &[Recorded<C>] {
+    pub fn calls(&self) -> &[RecordedCall<C>] {
         &self.calls
     }
 
@@ -243,8 +245,8 @@ impl<C> History<C> {
     /// ```
     pub fn try_map<D, E>(self, mut map: impl FnMut(C) -> Result<D, E>) -> Result<History<D>, E> {
         let History { calls, events, open, now } = self;
-        let mapped = calls.into_iter().map(|Recorded { process, invoked, returned, call }| {
-            Ok(Recorded { process, invoked, returned, call: map(call)? })
+        let mapped = calls.into_iter().map(|RecordedCall { process, invoked, returned, call }| {
+            Ok(RecordedCall { process, invoked, returned, call: map(call)? })
         });
         Ok(History { calls: mapped.collect::<Result<_, E>>()?, events, open, now })
     }

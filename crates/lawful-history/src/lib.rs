@@ -3,11 +3,11 @@
 //! Processes call an object at the same time. Each call takes effect at one moment between its
 //! invocation and its return, or so the object promises. A [`History`] records when calls were invoked
 //! and what they returned; a [`Specification`] says what calls may return one after the other; and
-//! [`explain`] looks for an order of the calls that the specification allows.
+//! [`verify`] looks for an order of the calls that the specification allows.
 //!
 //! ```
 //! use lawful_history::objects::{Register, RegisterCall};
-//! use lawful_history::{History, Order, Verdict, explain};
+//! use lawful_history::{History, Consistency, Verdict, verify};
 //!
 //! let mut history = History::new();
 //! let write = history.invoke(0, RegisterCall::Write(1))?;
@@ -18,19 +18,18 @@
 //! history.returned(write)?;
 //!
 //! // The value was seen, and then it was not there any more.
-//! let verdict = explain(&Register, &history, Order::RealTime);
-//! assert_eq!(verdict, Verdict::Unexplained { longest: vec![write, early], stuck: vec![late] });
+//! let verdict = verify(&Register, &history, Consistency::Linearizable);
+//! assert_eq!(verdict, Verdict::Inconsistent { longest: vec![write, early], stuck: vec![late] });
 //! # Ok::<(), lawful_history::Misuse>(())
 //! ```
 //!
-//! - [`Order`] says which orders count: those that agree with real time (linearizability), or those that
+//! - [`Consistency`] says which orders count: those that agree with real time (linearizability), or those that
 //!   agree with the order of each process (sequential consistency).
-//! - [`explain_by_key`] judges calls of different keys each on their own, which is much faster.
-//! - [`Search`] has a limit of steps.
+//! - [`verify_by_key`] judges calls of different keys each on their own, which is much faster.
+//! - [`Verifier`] has a limit of steps.
 //! - [`objects`] has specifications that are ready: a register and a store of values under keys.
 #![cfg_attr(feature = "formats", doc = "- [`formats`] reads recorded histories from files.")]
 
-mod explain;
 mod fingerprint;
 #[cfg(feature = "formats")]
 pub mod formats;
@@ -41,10 +40,11 @@ mod parts;
 mod search;
 mod specification;
 mod verdict;
+mod verify;
 
-pub use explain::{Order, Search, explain, explain_by_key};
 pub use fingerprint::fingerprint;
-pub use history::{History, Recorded};
+pub use history::{History, RecordedCall};
 pub use misuse::Misuse;
 pub use specification::{Effect, Specification};
 pub use verdict::Verdict;
+pub use verify::{Consistency, Verifier, verify, verify_by_key};

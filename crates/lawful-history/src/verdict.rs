@@ -5,19 +5,19 @@
 /// ```
 /// use lawful_history::Verdict;
 ///
-/// let verdict = Verdict::Explained { order: vec![1, 0] };
-/// assert!(verdict.is_explained());
+/// let verdict = Verdict::Consistent { order: vec![1, 0] };
+/// assert!(verdict.is_consistent());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is an order that explains the history.
-    Explained {
+    Consistent {
         /// The calls in that order. Calls that never returned are left out as far as the others are
         /// explained by this order without them.
         order: Vec<usize>,
     },
     /// There is no such order.
-    Unexplained {
+    Inconsistent {
         /// An order that explains as many of the calls that returned as can be.
         longest: Vec<usize>,
         /// The calls one of which would have to come next; the specification refuses each.
@@ -36,9 +36,9 @@ impl Verdict {
     /// ```
     /// use lawful_history::Verdict;
     ///
-    /// assert!(!Verdict::GaveUp { after: 100 }.is_explained());
+    /// assert!(!Verdict::GaveUp { after: 100 }.is_consistent());
     /// ```
-    pub fn is_explained(&self) -> bool {
-        matches!(self, Verdict::Explained { .. })
+    pub fn is_consistent(&self) -> bool {
+        matches!(self, Verdict::Consistent { .. })
     }
 }

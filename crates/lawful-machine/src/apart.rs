@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::{Source, mix};
-use lawful_core::data::{Reason, Shown, ShownCall};
+use lawful_core::data::{Reason, ShownCall, ShownValue};
 use lawful_core::generate::Made;
 use lawful_core::law::Counters;
 
@@ -16,12 +16,12 @@ use crate::called::{Broken, Context, Manner, Whole};
 use crate::choose::{Next, Weight};
 use crate::counts::{self, Counts};
 use crate::drawn::Draws;
-use crate::flow::{Flow, Halt, Why};
+use crate::flow::{StepEnd, StepResult, Why};
 use crate::kind::{Ahead, AnyKind, BlockOn};
 use crate::machine::{Body, Machine, STEP};
 use crate::promises::first_broken;
 use crate::step::{Apart, Avoided, Mark, Said, Same, Settings, Stage, Step};
-use crate::variable::Reals;
+use crate::variable::Bindings;
 
 /// A command with all that it drew.
 pub struct Drawn<K: AnyKind> {
@@ -36,7 +36,7 @@ pub struct Drawn<K: AnyKind> {
     values: Vec<Box<K::Kept>>,
     /// Tells its call and its arguments from others.
     mark: Same,
-    arguments: Shown,
+    arguments: ShownValue,
     is_named: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Calling<'a, S, K: AnyKind> {
     /// The system, or a handle to it.
     pub system: &'a mut S,
     /// The values of variables, to which that of its result is added.
-    pub reals: &'a RefCell<Reals<K::Kept>>,
+    pub bindings: &'a RefCell<Bindings<K::Kept>>,
     /// Whether the text of the result is wanted.
     pub shows: bool,
     /// What waits for futures instead of what the machine says.
@@ -83,7 +83,7 @@ pub struct Calling<'a, S, K: AnyKind> {
 struct Performance<'a, S, K: AnyKind> {
     system: Option<&'a mut S>,
     manner: Manner<'a, K::Kept>,
-    reals: &'a RefCell<Reals<K::Kept>>,
+    bindings: &'a RefCell<Bindings<K::Kept>>,
     said: Option<&'a Said>,
     apart: &'a Apart<'a>,
 }
@@ -92,10 +92,10 @@ impl<'a, S, K: AnyKind> Performance<'a, S, K> {
     /// Nothing is called, and nothing is shown.
     fn without_system(
         manner: Manner<'a, K::Kept>,
-        reals: &'a RefCell<Reals<K::Kept>>,
+        bindings: &'a RefCell<Bindings<K::Kept>>,
         apart: &'a Apart<'a>,
     ) -> Self {
-        Performance { system: None, manner, reals, said: None, apart }
+        Performance { system: None, manner, bindings, said: None, apart }
     }
 }
 
@@ -189,9 +189,9 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
             Next::None(made) => return Err(made),
         };
         let (values, said, mark) = (RefCell::default(), Said::default(), Mark::default());
-        let reals = RefCell::default();
+        let bindings = RefCell::default();
         let apart = Apart { mark: Some(&mark), ..Apart::default() };
-        let looks = Performance::without_system(Manner::Judged, &reals, &apart);
+        let looks = Performance::without_system(Manner::Judged, &bindings, &apart);
         let performance = Performance { said: Some(&said), ..looks };
         let label = || mix(STEP, self.commands[command].label);
         let caller = self.caller();
@@ -207,7 +207,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
                 uses: mark.uses.into_inner(),
                 values: values.into_inner(),
                 mark: mark.same.get(),
-                arguments: said.arguments.into_inner().unwrap_or_else(|| Shown::of("", &())),
+                arguments: said.arguments.into_inner().unwrap_or_else(|| ShownValue::of("", &())),
                 is_named,
             }),
             // What provokes a known bug is for a case that stays on one branch.
@@ -226,10 +226,10 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         &self,
         model: &M,
         system: &mut S,
-        reals: &Reals<K::Kept>,
+        bindings: &Bindings<K::Kept>,
         shows: bool,
     ) -> Option<Box<Reason>> {
-        let broken = first_broken(&self.invariants, model, system, reals)?;
+        let broken = first_broken(&self.invariants, model, system, bindings)?;
         Some(broken.into_reason(shows))
     }
 
@@ -238,10 +238,10 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         &self,
         model: &M,
         system: &mut S,
-        reals: &Reals<K::Kept>,
+        bindings: &Bindings<K::Kept>,
     ) -> Option<Broken> {
-        let after = first_broken(&self.invariants, model, system, reals);
-        after.or_else(|| first_broken(&self.finally, model, system, reals))
+        let after = first_broken(&self.invariants, model, system, bindings);
+        after.or_else(|| first_broken(&self.finally, model, system, bindings))
     }
 
     /// Whether anything is promised about the end of a case.
@@ -283,9 +283,9 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
     /// Takes the model to the state after a command. Says whether that can be: its preconditions hold, and its
     /// arguments are what they were when it was drawn.
     pub fn can_follow(&self, drawn: &Drawn<K>, model: &mut M) -> bool {
-        let (reals, mark) = (RefCell::default(), Mark::expecting(drawn.mark));
+        let (bindings, mark) = (RefCell::default(), Mark::expecting(drawn.mark));
         let apart = Apart { mark: Some(&mark), ..Apart::default() };
-        let performance = Performance::without_system(Manner::Judged, &reals, &apart);
+        let performance = Performance::without_system(Manner::Judged, &bindings, &apart);
         let (flow, _, is_provoked) = self.perform_again(drawn, model, performance);
         flow.is_ok() && !is_provoked && mark.is_expected.get()
     }
@@ -303,10 +303,10 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         model: &mut M,
         calling: Calling<'_, S, K>,
     ) -> Outcome {
-        let (whole, reals) = (Whole::new(), calling.reals);
+        let (whole, bindings) = (Whole::new(), calling.bindings);
         let outcome = self.call_and(drawn, model, calling, Manner::Kept(&whole));
         if let Some(whole) = whole.result.into_inner() {
-            reals.borrow_mut().insert_whole(drawn.number, whole);
+            bindings.borrow_mut().insert_whole(drawn.number, whole);
         }
         outcome
     }
@@ -318,17 +318,18 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         calling: Calling<'_, S, K>,
         manner: Manner<'_, K::Kept>,
     ) -> Outcome {
-        let Calling { system, reals, shows, block_on } = calling;
+        let Calling { system, bindings, shows, block_on } = calling;
         let said = Said::default();
         let said = shows.then_some(&said);
         let apart = Apart { block_on, ..Apart::default() };
-        let performance = Performance { system: Some(system), manner, reals, said, apart: &apart };
+        let performance =
+            Performance { system: Some(system), manner, bindings, said, apart: &apart };
         let (flow, ..) = self.perform_again(drawn, model, performance);
         let result = said.and_then(|said| said.result.take());
         let ended = match flow {
             Ok(()) => Ended::Right,
-            Err(Halt(Why::Broken(reason))) => Ended::Broken(reason),
-            Err(Halt(Why::Refused)) => Ended::Refused,
+            Err(StepEnd(Why::Broken(reason))) => Ended::Broken(reason),
+            Err(StepEnd(Why::Refused)) => Ended::Refused,
         };
         Outcome { result, ended }
     }
@@ -339,15 +340,15 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         &self,
         drawn: &Drawn<K>,
         model: &mut M,
-        reals: &RefCell<Reals<K::Kept>>,
+        bindings: &RefCell<Bindings<K::Kept>>,
         has_returned: bool,
         broken: Option<&RefCell<Option<Broken>>>,
     ) -> bool {
-        let kept = reals.borrow();
+        let kept = bindings.borrow();
         let result = if has_returned { kept.whole(drawn.number) } else { None };
         let apart = Apart::default();
         let manner = Manner::Known { result, broken };
-        let performance = Performance::without_system(manner, reals, &apart);
+        let performance = Performance::without_system(manner, bindings, &apart);
         self.perform_again(drawn, model, performance).0.is_ok()
     }
 
@@ -356,7 +357,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         drawn: &Drawn<K>,
         model: &mut M,
         performance: Performance<'_, S, K>,
-    ) -> (Flow, bool, bool) {
+    ) -> (StepResult, bool, bool) {
         let next = Cell::new(0);
         let draws = Draws::Given { values: &drawn.values, next: &next };
         let mut source = Source::fresh(0, 0);
@@ -373,15 +374,15 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
         source: &mut Source,
         draws: &Draws<'_, K::Kept>,
         performance: Performance<'_, S, K>,
-    ) -> (Flow, bool, bool) {
-        let Performance { system, manner, reals, said, apart } = performance;
+    ) -> (StepResult, bool, bool) {
+        let Performance { system, manner, bindings, said, apart } = performance;
         let avoided = Avoided::default();
         let stage = Stage {
             context: Context {
                 command: &self.names[command],
                 number,
                 is_named: Cell::new(false),
-                reals,
+                bindings,
                 manner,
                 wants_details: said.is_some(),
             },

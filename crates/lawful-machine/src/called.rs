@@ -3,15 +3,15 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::Debug;
 
-use lawful_core::data::{Block, Reason, Shown};
+use lawful_core::data::{Block, Reason, ShownValue};
 use lawful_core::generate::Misuse;
 
-use crate::flow::{COMPONENT, Flow, Halt, Why};
+use crate::flow::{COMPONENT, StepEnd, StepResult, Why};
 use crate::kind::{AnyKind, HasResults, Holds, Keeps};
-use crate::variable::{Reals, Var, Within};
+use crate::variable::{Bindings, Var, Within};
 
 /// What [`Step::call`](crate::Step::call) gives: the result, as far as it can be known.
-pub struct Called<'a, R, K: AnyKind> {
+pub struct Response<'a, R, K: AnyKind> {
     result: Held<'a, R>,
     /// Set where the model has a name for the result, which is then kept.
     keep: Cell<Option<Keep<R, K::Kept>>>,
@@ -47,7 +47,7 @@ pub(crate) struct Context<'a, V: ?Sized> {
     pub number: u32,
     /// Whether a variable was made for the result.
     pub is_named: Cell<bool>,
-    pub reals: &'a RefCell<Reals<V>>,
+    pub bindings: &'a RefCell<Bindings<V>>,
     pub manner: Manner<'a, V>,
     /// True if a reason says what was seen.
     pub wants_details: bool,
@@ -72,11 +72,11 @@ pub struct Broken {
     pub message: String,
 }
 
-impl<'a, R, K: AnyKind> Called<'a, R, K> {
+impl<'a, R, K: AnyKind> Response<'a, R, K> {
     #[inline]
     pub(crate) fn new(result: Option<R>, context: &'a Context<'a, K::Kept>) -> Self {
         let result = result.map_or(Held::Nothing, Held::Own);
-        Called { result, keep: Cell::new(None), context }
+        Response { result, keep: Cell::new(None), context }
     }
 
     /// A result that is kept as a whole.
@@ -91,7 +91,7 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
                 context.command
             ))
         };
-        Called { result: Held::Lent(result), keep: Cell::new(None), context }
+        Response { result: Held::Lent(result), keep: Cell::new(None), context }
     }
 
     #[inline]
@@ -122,10 +122,10 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
     where
         K: Holds<T>,
     {
-        let Context { number, reals, is_named, manner, .. } = self.context;
+        let Context { number, bindings, is_named, manner, .. } = self.context;
         if let (Some(result), Manner::Judged | Manner::Kept(_)) = (self.result(), manner) {
             let value = of(result);
-            reals.borrow_mut().insert(*number, part, K::keep(value));
+            bindings.borrow_mut().insert(*number, part, K::keep(value));
         }
         is_named.set(true);
         Var::new(*number, part)
@@ -136,21 +136,21 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
     pub fn ensure(
         &self,
         promise: &str,
-        holds: impl FnOnce(&R, &Reals<K::Kept>) -> bool,
-    ) -> Result<(), Halt>
+        holds: impl FnOnce(&R, &Bindings<K::Kept>) -> bool,
+    ) -> Result<(), StepEnd>
     where
         R: Debug,
     {
         let Some(result) = self.judged() else { return Ok(()) };
-        let reals = self.context.reals.borrow();
-        if reals.allows(|| holds(result, &reals)) {
+        let bindings = self.context.bindings.borrow();
+        if bindings.allows(|| holds(result, &bindings)) {
             return Ok(());
         }
         Err(self.context.breaks("promise", promise, || format!("it returned {}", text(result))))
     }
 
     /// Promises which value is returned.
-    pub fn returns<T: Debug>(&self, expected: T) -> Flow
+    pub fn returns<T: Debug>(&self, expected: T) -> StepResult
     where
         R: Debug + PartialEq<T>,
     {
@@ -177,7 +177,7 @@ impl<'a, R, K: AnyKind> Called<'a, R, K> {
 
 /// A value as reports show it: the order of a hash map does not depend on chance.
 pub(crate) fn text<T: Debug + ?Sized>(value: &T) -> String {
-    Shown::of("", value).debug
+    ShownValue::of("", value).debug
 }
 
 impl<V: ?Sized> Context<'_, V> {
@@ -188,38 +188,38 @@ impl<V: ?Sized> Context<'_, V> {
         code: &'static str,
         promise: &str,
         message: impl FnOnce() -> String,
-    ) -> Halt {
+    ) -> StepEnd {
         let promise = format!("`{}` promised {promise}", self.command);
         if let Manner::Known { broken: Some(told), .. } = self.manner {
             told.replace(Some(Broken { promise: promise.clone(), message: message() }));
-            return Halt(Why::Broken(Box::new(Reason::new(COMPONENT, code, promise))));
+            return StepEnd(Why::Broken(Box::new(Reason::new(COMPONENT, code, promise))));
         }
         let mut reason = Reason::new(COMPONENT, code, promise).field("command", self.command);
         if self.wants_details {
             reason.document.push(Block::Code(message()));
         }
-        Halt(Why::Broken(Box::new(reason)))
+        StepEnd(Why::Broken(Box::new(reason)))
     }
 }
 
-impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
+impl<'a, T: 'static, E: 'static, K: AnyKind> Response<'a, Result<T, E>, K> {
     /// Promises that the result is `Ok`, and goes on with what is in it.
     ///
     /// ```
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     /// use lawful_machine::symbolic::*;
     ///
-    /// fn parse(_: &mut (), step: Step<()>) -> Flow {
+    /// fn parse(_: &mut (), step: Step<()>) -> StepResult {
     ///     let number = step.draw(0..=300u32);
     ///     let parsed = step.call(number, |_, _, number| number.to_string().parse::<u8>())?;
     ///     parsed.succeeds()?.ensure("the number", |parsed, _| u32::from(*parsed) == number)
     /// }
     ///
     /// let machine = Machine::new(|| (), || ()).command(parse);
-    /// let summary = Check::new("parsing").run(&machine);
+    /// let summary = Runner::named("parsing").run(&machine);
     /// assert_eq!(summary.failure().unwrap().calls()[0].arguments.debug, "256");
     /// ```
-    pub fn succeeds(self) -> Result<Called<'a, T, K>, Halt>
+    pub fn succeeds(self) -> Result<Response<'a, T, K>, StepEnd>
     where
         E: Debug,
     {
@@ -228,12 +228,12 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
         let message = |error: &E| format!("it returned Err({})", text(error));
         match error.get().filter(|_| is_judged) {
             Some(error) => Err(context.breaks("success", "to succeed", || message(error))),
-            None => Ok(Called { result: value, keep: Cell::new(None), context }),
+            None => Ok(Response { result: value, keep: Cell::new(None), context }),
         }
     }
 
     /// Promises that the result is an error, and goes on with that.
-    pub fn fails(self) -> Result<Called<'a, E, K>, Halt>
+    pub fn fails(self) -> Result<Response<'a, E, K>, StepEnd>
     where
         T: Debug,
     {
@@ -242,7 +242,7 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Called<'a, Result<T, E>, K> {
         let message = |value: &T| format!("it returned Ok({})", text(value));
         match value.get().filter(|_| is_judged) {
             Some(value) => Err(context.breaks("error", "to fail", || message(value))),
-            None => Ok(Called { result: error, keep: Cell::new(None), context }),
+            None => Ok(Response { result: error, keep: Cell::new(None), context }),
         }
     }
 
@@ -282,7 +282,7 @@ impl<R> Held<'_, R> {
     }
 }
 
-impl<R, K: AnyKind> Drop for Called<'_, R, K> {
+impl<R, K: AnyKind> Drop for Response<'_, R, K> {
     #[inline]
     fn drop(&mut self) {
         if let Some(keep) = self.keep.get() {
@@ -291,7 +291,7 @@ impl<R, K: AnyKind> Drop for Called<'_, R, K> {
     }
 }
 
-impl<R, K: AnyKind> Called<'_, R, K> {
+impl<R, K: AnyKind> Response<'_, R, K> {
     /// What is looked at is a part of what was.
     fn goes_into(&self, within: Within) {
         if let Manner::Kept(whole) = self.context.manner {
@@ -301,12 +301,12 @@ impl<R, K: AnyKind> Called<'_, R, K> {
 
     #[inline(never)]
     fn keep_result(&mut self, keep: Keep<R, K::Kept>) {
-        let Context { number, reals, manner, .. } = self.context;
+        let Context { number, bindings, manner, .. } = self.context;
         match std::mem::replace(&mut self.result, Held::Nothing) {
-            Held::Own(result) => reals.borrow_mut().insert(*number, "", keep(result)),
+            Held::Own(result) => bindings.borrow_mut().insert(*number, "", keep(result)),
             Held::Lent(_) => {
                 if let Manner::Kept(whole) = manner {
-                    reals.borrow_mut().insert_within(*number, whole.path.borrow().clone());
+                    bindings.borrow_mut().insert_within(*number, whole.path.borrow().clone());
                 }
             }
             Held::Nothing => {}

@@ -24,14 +24,14 @@ impl<V: Keeps + ?Sized> Draws<'_, V> {
         let index = next.replace(next.get() + 1);
         let value = values.get(index).unwrap_or_else(|| {
             Misuse::raise(format!(
-                "the program gives `{command}` {} values, and it draws more",
+                "the sequence gives `{command}` {} values, and it draws more",
                 values.len()
             ))
         });
         let value = value.any().downcast_ref::<T>();
         let wrong = || {
             Misuse::raise(format!(
-                "value {} that the program gives `{command}` is none of type {}",
+                "value {} that the sequence gives `{command}` is none of type {}",
                 index + 1,
                 type_name::<T>()
             ))
@@ -42,29 +42,29 @@ impl<V: Keeps + ?Sized> Draws<'_, V> {
 
 /// The values for one step of a program written by hand: a tuple of them, in the order in which the
 /// command draws and picks them.
-pub trait Values<V: ?Sized = dyn Any> {
+pub trait CommandValues<V: ?Sized = dyn Any> {
     #[doc(hidden)]
-    fn kept(self, keep: &mut Keep<V>);
+    fn kept(self, keep: &mut KeptValues<V>);
 }
 
 /// Takes values.
 #[doc(hidden)]
-pub struct Keep<V: ?Sized>(pub(crate) Vec<Box<V>>);
+pub struct KeptValues<V: ?Sized>(pub(crate) Vec<Box<V>>);
 
-impl<V: ?Sized> Values<V> for () {
-    fn kept(self, _: &mut Keep<V>) {}
+impl<V: ?Sized> CommandValues<V> for () {
+    fn kept(self, _: &mut KeptValues<V>) {}
 }
 
 macro_rules! values_of_tuples {
     ($($name:ident $place:tt)+) => {
-        impl<$($name: Clone + 'static),+> Values<dyn Any> for ($($name,)+) {
-            fn kept(self, keep: &mut Keep<dyn Any>) {
+        impl<$($name: Clone + 'static),+> CommandValues<dyn Any> for ($($name,)+) {
+            fn kept(self, keep: &mut KeptValues<dyn Any>) {
                 $(keep.0.push(Box::new(self.$place));)+
             }
         }
 
-        impl<$($name: Clone + Send + Sync + 'static),+> Values<dyn Any + Send + Sync> for ($($name,)+) {
-            fn kept(self, keep: &mut Keep<dyn Any + Send + Sync>) {
+        impl<$($name: Clone + Send + Sync + 'static),+> CommandValues<dyn Any + Send + Sync> for ($($name,)+) {
+            fn kept(self, keep: &mut KeptValues<dyn Any + Send + Sync>) {
                 $(keep.0.push(Box::new(self.$place));)+
             }
         }

@@ -3,11 +3,11 @@
 use lawful_core::data::Reason;
 
 /// What a command returns: `Ok(())` at its end, and whatever `?` returns before.
-pub type Flow = Result<(), Halt>;
+pub type StepResult = Result<(), StepEnd>;
 
 /// Why a command did not come to its end. It is made by a step and passed on with `?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Halt(pub(crate) Why);
+pub struct StepEnd(pub(crate) Why);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
@@ -17,7 +17,7 @@ pub(crate) enum Why {
     Broken(Box<Reason>),
 }
 
-pub(crate) const REFUSED: Halt = Halt(Why::Refused);
+pub(crate) const REFUSED: StepEnd = StepEnd(Why::Refused);
 
 /// Name of this component in reasons.
 pub(crate) const COMPONENT: &str = "machine";

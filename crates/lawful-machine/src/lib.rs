@@ -12,30 +12,30 @@ mod drawn;
 mod flow;
 mod kind;
 mod machine;
-mod program;
 mod promises;
 mod run;
+mod sequence;
 mod shrink;
 mod step;
 mod trial;
 mod variable;
 
-pub use called::{Broken, Called};
+pub use called::{Broken, Response};
 pub use counts::Counts;
-pub use drawn::{Keep, Values};
-pub use flow::{Flow, Halt};
+pub use drawn::{CommandValues, KeptValues};
+pub use flow::{StepEnd, StepResult};
 pub use kind::{
     Ahead, AnyKind, BlockOn, Dynamic, HasResults, Holds, Keeps, Kind, OnThreads, Shared, Symbolic,
     Travels,
 };
-pub use machine::{Machine, Testing};
-pub use program::{Program, Writing, var, var_of};
+pub use machine::{CommandOptions, Machine, Testing};
+pub use sequence::{CommandSequence, SequenceBuilder, var, var_of};
 pub use step::Step;
-pub use variable::{Reals, Var};
+pub use variable::{Bindings, Var};
 
 /// Machines whose commands are all made before the first one runs.
 pub mod symbolic {
-    pub use crate::{Counts, Flow, Reals, Testing, Var};
+    pub use crate::{Bindings, Counts, StepResult, Testing, Var};
 
     /// A machine whose results are names until it runs.
     pub type Machine<M, S> = crate::Machine<M, S, crate::Symbolic>;
@@ -45,7 +45,7 @@ pub mod symbolic {
 
 /// Machines whose commands are made one by one, each after the one before it has run.
 pub mod dynamic {
-    pub use crate::{Counts, Flow, Reals, Testing, Var};
+    pub use crate::{Bindings, Counts, StepResult, Testing, Var};
 
     /// A machine whose results steer it.
     pub type Machine<M, S> = crate::Machine<M, S, crate::Dynamic>;
@@ -56,12 +56,12 @@ pub mod dynamic {
 /// Symbolic machines whose arguments and results can go from thread to thread, so that their commands can
 /// run on several at once.
 pub mod shared {
-    pub use crate::{Counts, Flow, Testing, Var};
+    pub use crate::{Counts, StepResult, Testing, Var};
 
     /// A machine whose results are names until it runs.
     pub type Machine<M, S> = crate::Machine<M, S, crate::Shared>;
     /// One use of a command.
     pub type Step<'a, S> = crate::Step<'a, S, crate::Shared>;
     /// The values that variables stand for.
-    pub type Reals = crate::Reals<dyn std::any::Any + Send + Sync>;
+    pub type Bindings = crate::Bindings<dyn std::any::Any + Send + Sync>;
 }

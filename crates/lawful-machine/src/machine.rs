@@ -11,10 +11,10 @@ use lawful_core::generate::{Lengths, Made, Misuse};
 
 use crate::choose::{Chooser, Next, Weight};
 use crate::counts::Counts;
-use crate::flow::Flow;
+use crate::flow::StepResult;
 use crate::kind::{AnyKind, Kind, Shared};
 use crate::step::{Settings, Step};
-use crate::variable::Reals;
+use crate::variable::Bindings;
 
 /// A model of a stateful system and the commands that both follow: a law, which says that the system
 /// does what the model says, whatever commands are run in whatever order.
@@ -22,27 +22,27 @@ use crate::variable::Reals;
 /// `M` is the model's state, `S` the system under test.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_machine::symbolic::*;
 ///
 /// /// A door: locked only while it is closed.
 /// #[derive(Default)]
 /// struct Door { open: bool, locked: bool }
 ///
-/// fn open(model: &mut (bool, bool), step: Step<Door>) -> Flow {
+/// fn open(model: &mut (bool, bool), step: Step<Door>) -> StepResult {
 ///     step.require(!model.1)?;
 ///     step.call((), |door, _, ()| door.open = true)?;
 ///     model.0 = true;
 ///     Ok(())
 /// }
 ///
-/// fn close(model: &mut (bool, bool), step: Step<Door>) -> Flow {
+/// fn close(model: &mut (bool, bool), step: Step<Door>) -> StepResult {
 ///     step.call((), |door, _, ()| door.open = false)?;
 ///     model.0 = false;
 ///     Ok(())
 /// }
 ///
-/// fn turn_key(model: &mut (bool, bool), step: Step<Door>) -> Flow {
+/// fn turn_key(model: &mut (bool, bool), step: Step<Door>) -> StepResult {
 ///     step.require(!model.0)?;
 ///     let locked = step.call((), |door, _, ()| { door.locked = !door.locked; door.locked })?;
 ///     model.1 = !model.1;
@@ -63,7 +63,7 @@ use crate::variable::Reals;
 ///     })
 ///     .cover(20.0, "locked", |counts| counts.visited("locked") > 0)
 ///     .cover(20.0, "locked twice", |counts| counts.of("turn_key") >= 3);
-/// let summary = Check::new("door").tests(1_000).run(&door);
+/// let summary = Runner::named("door").tests(1_000).run(&door);
 /// assert!(summary.is_success());
 /// let locked = |row: &lawful_core::law::Counter| row.name == "locked";
 /// assert!(summary.counts.iter().any(|(row, count)| locked(row) && *count > 0));
@@ -99,10 +99,10 @@ pub(crate) struct Command<M, S, K: AnyKind> {
     pub label: u64,
 }
 
-pub(crate) type Body<M, S, K> = dyn Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync;
+pub(crate) type Body<M, S, K> = dyn Fn(&mut M, Step<'_, S, K>) -> StepResult + Send + Sync;
 type Of<M, T> = Box<dyn Fn(&M) -> T>;
-type Condition<M, S, V> = Box<dyn Fn(&M, &mut S, &Reals<V>) -> bool>;
-type Cleanup<M, S, V> = Box<dyn Fn(&M, &mut S, &Reals<V>)>;
+type Condition<M, S, V> = Box<dyn Fn(&M, &mut S, &Bindings<V>) -> bool>;
+type Cleanup<M, S, V> = Box<dyn Fn(&M, &mut S, &Bindings<V>)>;
 
 pub(crate) struct Invariant<M, S, V: ?Sized> {
     pub name: String,
@@ -118,13 +118,49 @@ pub(crate) struct Cover {
 /// What one case leaves for the next, so that a test that passes allocates nothing.
 pub(crate) struct Spare<V: ?Sized> {
     pub tried: Vec<u16>,
-    pub reals: Reals<V>,
+    pub bindings: Bindings<V>,
 }
 
 // A derive would ask the same of `V`.
 impl<V: ?Sized> Default for Spare<V> {
     fn default() -> Self {
-        Spare { tried: Vec::new(), reals: Reals::default() }
+        Spare { tried: Vec::new(), bindings: Bindings::default() }
+    }
+}
+
+/// Options of one command: see [`Machine::command_with`].
+#[must_use]
+pub struct CommandOptions<M> {
+    name: String,
+    weight: Weight<M>,
+    is_negative: bool,
+}
+
+impl<M> CommandOptions<M> {
+    fn named(name: &str) -> Self {
+        CommandOptions { name: name.to_string(), weight: Weight::Fixed(1), is_negative: false }
+    }
+
+    /// Name under which the command is shown and counted; that of its function unless set.
+    pub fn name(self, name: &str) -> Self {
+        CommandOptions { name: name.to_string(), ..self }
+    }
+
+    /// Weight with which the command is chosen among all of the machine; 1 unless set.
+    #[doc(alias = "frequency")]
+    pub fn weight(self, weight: u32) -> Self {
+        CommandOptions { weight: Weight::Fixed(weight), ..self }
+    }
+
+    /// Weight that depends on the model. A command of weight 0 is not chosen.
+    pub fn weight_by(self, weight: impl Fn(&M) -> u32 + 'static) -> Self {
+        CommandOptions { weight: Weight::ByState(Box::new(weight)), ..self }
+    }
+
+    /// Makes this a negative command: the system should turn it down. It is used only in [negative
+    /// testing](Machine::testing).
+    pub fn negative(self) -> Self {
+        CommandOptions { is_negative: true, ..self }
     }
 }
 
@@ -167,84 +203,89 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// Adds a command, under the name of its function. Simpler ones should come first: shrinking goes
     /// to them.
     #[track_caller]
-    pub fn command<F>(mut self, command: F) -> Self
+    pub fn command<F>(self, command: F) -> Self
     where
-        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+        F: Fn(&mut M, Step<'_, S, K>) -> StepResult + Send + Sync + 'static,
     {
         let name = last_name(std::any::type_name::<F>());
-        if name.starts_with('{') {
-            let place = Location::caller();
-            self.misuse.get_or_insert(format!(
-                "the command at {place} is a closure, which has no name; add it with \
-                 `.named(\"..\", ..)`"
-            ));
-        }
-        self.named(name, command)
+        self.add(Box::new(command), CommandOptions::named(name))
     }
 
     /// Adds a command under a name of its own, as a closure needs one.
     #[track_caller]
-    pub fn named<F>(mut self, name: &str, command: F) -> Self
+    pub fn named_command<F>(self, name: &str, command: F) -> Self
     where
-        F: Fn(&mut M, Step<'_, S, K>) -> Flow + Send + Sync + 'static,
+        F: Fn(&mut M, Step<'_, S, K>) -> StepResult + Send + Sync + 'static,
     {
-        if self.names.iter().any(|other| other == name) {
-            let place = Location::caller();
+        self.add(Box::new(command), CommandOptions::named(name))
+    }
+
+    /// Adds a command with options: how often it is chosen, and whether it is a negative one.
+    ///
+    /// ```
+    /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
+    ///
+    /// fn push(model: &mut Vec<u8>, step: Step<Vec<u8>>) -> StepResult {
+    ///     let item = step.draw(any());
+    ///     step.call(item, |list, _, item| list.push(item))?;
+    ///     model.push(item);
+    ///     Ok(())
+    /// }
+    ///
+    /// fn pop(model: &mut Vec<u8>, step: Step<Vec<u8>>) -> StepResult {
+    ///     step.call((), |list, _, ()| list.pop())?.returns(model.pop())
+    /// }
+    ///
+    /// #[law]
+    /// fn a_list_is_a_stack() -> impl Law {
+    ///     Machine::new(Vec::new, Vec::new)
+    ///         .command_with(push, |command| command.weight(3))
+    ///         .command_with(pop, |command| command.name("take"))
+    /// }
+    /// ```
+    #[track_caller]
+    pub fn command_with<F>(
+        self,
+        command: F,
+        options: impl FnOnce(CommandOptions<M>) -> CommandOptions<M>,
+    ) -> Self
+    where
+        F: Fn(&mut M, Step<'_, S, K>) -> StepResult + Send + Sync + 'static,
+    {
+        let options = options(CommandOptions::named(last_name(std::any::type_name::<F>())));
+        self.add(Box::new(command), options)
+    }
+
+    #[track_caller]
+    fn add(mut self, run: Box<Body<M, S, K>>, options: CommandOptions<M>) -> Self {
+        let CommandOptions { name, weight, is_negative } = options;
+        let place = Location::caller();
+        if name.starts_with('{') {
             self.misuse.get_or_insert(format!(
-                "the command at {place} is the second one of the name `{name}`; add it with \
-                 `.named(\"..\", ..)` and another name"
+                "the command at {place} is a closure, which has no name; add it with \
+                 `.named_command(\"..\", ..)`"
             ));
         }
-        self.commands.push(Command {
-            weight: Weight::Fixed(1),
-            is_negative: false,
-            run: Box::new(command),
-            label: mix(STEP, mix_bytes(name.as_bytes())),
-        });
-        self.names.push(name.to_string());
-        self
-    }
-
-    /// How often the command that was added last is chosen, others being chosen once.
-    #[track_caller]
-    pub fn weight(self, weight: u32) -> Self {
-        self.last("weight", |last| last.weight = Weight::Fixed(weight))
-    }
-
-    /// The same, as the state says. Where it weighs nothing it is never chosen.
-    #[track_caller]
-    pub fn weight_by(self, weight: impl Fn(&M) -> u32 + 'static) -> Self {
-        self.last("weight_by", |last| last.weight = Weight::ByState(Box::new(weight)))
-    }
-
-    /// Makes the command that was added last a negative one: the system should turn it down. It is used
-    /// only in [negative testing](Machine::testing).
-    #[track_caller]
-    pub fn negative(self) -> Self {
-        self.last("negative", |last| last.is_negative = true)
-    }
-
-    #[track_caller]
-    fn last(mut self, called: &str, change: impl FnOnce(&mut Command<M, S, K>)) -> Self {
-        let place = Location::caller();
-        match self.commands.last_mut() {
-            Some(last) => change(last),
-            None => {
-                self.misuse.get_or_insert(format!(
-                    "`.{called}(..)` at {place} is for the command before it, and there is none yet"
-                ));
-            }
+        if self.names.contains(&name) {
+            self.misuse.get_or_insert(format!(
+                "the command at {place} is the second one of the name `{name}`; add it with \
+                 `.named_command(\"..\", ..)` and another name"
+            ));
         }
+        let label = mix(STEP, mix_bytes(name.as_bytes()));
+        self.commands.push(Command { weight, is_negative, run, label });
+        self.names.push(name);
         self
     }
 
     /// Chooses between positive and negative testing; the first unless this is called.
     ///
     /// ```
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     /// use lawful_machine::symbolic::*;
     ///
-    /// fn take(left: &mut u32, step: Step<u32>) -> Flow {
+    /// fn take(left: &mut u32, step: Step<u32>) -> StepResult {
     ///     step.require(*left > 0)?;
     ///     step.call((), |stock, _, ()| stock.checked_sub(1).map(|left| *stock = left))?
     ///         .ensure("to take one", |taken, _| taken.is_some())?;
@@ -252,14 +293,14 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     ///     Ok(())
     /// }
     ///
-    /// fn take_too_much(left: &mut u32, step: Step<u32>) -> Flow {
+    /// fn take_too_much(left: &mut u32, step: Step<u32>) -> StepResult {
     ///     step.require(*left == 0)?;
     ///     step.call((), |stock, _, ()| stock.checked_sub(1))?.returns(None)
     /// }
     ///
-    /// let machine = || Machine::new(|| 3, || 3).command(take).command(take_too_much).negative();
+    /// let machine = || Machine::new(|| 3, || 3).command(take).command_with(take_too_much, |command| command.negative());
     /// let ran = |machine: &Machine<u32, u32>| {
-    ///     let counts = Check::new("stock").run(machine).counts;
+    ///     let counts = Runner::named("stock").run(machine).counts;
     ///     counts.iter().find(|(counted, _)| counted.name == "take_too_much").unwrap().1
     /// };
     /// assert_eq!(ran(&machine()), 0);
@@ -279,7 +320,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     pub fn invariant(
         mut self,
         name: &str,
-        holds: impl Fn(&M, &mut S, &Reals<K::Kept>) -> bool + 'static,
+        holds: impl Fn(&M, &mut S, &Bindings<K::Kept>) -> bool + 'static,
     ) -> Self {
         self.invariants.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
         self
@@ -289,7 +330,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     pub fn finally(
         mut self,
         name: &str,
-        holds: impl Fn(&M, &mut S, &Reals<K::Kept>) -> bool + 'static,
+        holds: impl Fn(&M, &mut S, &Bindings<K::Kept>) -> bool + 'static,
     ) -> Self {
         self.finally.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
         self
@@ -297,7 +338,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
 
     /// What is done after every case, also after one in which a command panicked. The system is dropped
     /// after it, which for many is all the cleaning up they need.
-    pub fn cleanup(self, cleanup: impl Fn(&M, &mut S, &Reals<K::Kept>) + 'static) -> Self {
+    pub fn cleanup(self, cleanup: impl Fn(&M, &mut S, &Bindings<K::Kept>) + 'static) -> Self {
         Machine { cleanup: Some(Box::new(cleanup)), ..self }
     }
 

@@ -10,16 +10,17 @@ use crate::counts::Counts;
 use crate::flow::COMPONENT;
 use crate::kind::{AnyKind, Keeps};
 use crate::machine::{Invariant, Machine};
-use crate::variable::Reals;
+use crate::variable::Bindings;
 
 /// The first of several conditions that does not hold.
 pub(crate) fn first_broken<M: Debug, S, V: Keeps + ?Sized>(
     invariants: &[Invariant<M, S, V>],
     model: &M,
     system: &mut S,
-    reals: &Reals<V>,
+    bindings: &Bindings<V>,
 ) -> Option<Broken> {
-    let mut holds = |one: &Invariant<M, S, V>| reals.allows(|| (one.holds)(model, system, reals));
+    let mut holds =
+        |one: &Invariant<M, S, V>| bindings.allows(|| (one.holds)(model, system, bindings));
     let failed = invariants.iter().find(|one| !holds(one))?;
     Some(Broken {
         promise: format!("the machine promised `{}`", failed.name),
@@ -47,9 +48,15 @@ impl<M, S, K: AnyKind> Machine<M, S, K> {
     }
 
     /// Cleans up after a case, whatever became of it.
-    pub fn clean_up(&self, model: &M, system: &mut S, reals: &Reals<K::Kept>, is_broken: bool) {
+    pub fn clean_up(
+        &self,
+        model: &M,
+        system: &mut S,
+        bindings: &Bindings<K::Kept>,
+        is_broken: bool,
+    ) {
         let Some(cleanup) = &self.cleanup else { return };
-        let mut clean = || cleanup(model, system, reals);
+        let mut clean = || cleanup(model, system, bindings);
         // A second panic would end the process, or take the place of the failure before it.
         match is_broken || std::thread::panicking() {
             true => after_failure(clean),

@@ -15,13 +15,13 @@ use crate::counts;
 use crate::drawn::Draws;
 use crate::kind::AnyKind;
 use crate::machine::{Machine, STEP};
-use crate::program::{Program, Recorded};
+use crate::sequence::{CommandSequence, Recorded};
 use crate::shrink::EXTENSION;
 use crate::trial::{End, Ended, Trial};
 
 impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> {
-    /// The program of a symbolic machine. A dynamic one is drawn while it runs.
-    type Drawn = Option<(Program<K::Kept>, Sequence)>;
+    /// The commands of a symbolic machine. A dynamic one is drawn while it runs.
+    type Drawn = Option<(CommandSequence<K::Kept>, Sequence)>;
 
     fn draw(&self, case: &mut Case) -> Self::Drawn {
         if K::IS_DYNAMIC {
@@ -29,7 +29,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
         }
         let shows = case.shows();
         let made = self.make(&mut case.source, Some(&mut case.counters), shows);
-        // Until it runs, what is shown is the program as it was made.
+        // Until it runs, the commands are shown as they were made.
         if !made.0.is_empty() {
             case.show(|| Block::Calls(made.0.calls().collect()));
         }
@@ -37,21 +37,21 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
     }
 
     fn run(&self, drawn: Self::Drawn, case: &mut Case) -> Outcome {
-        let Some((program, sequence)) = drawn else { return self.run_live(case) };
+        let Some((commands, sequence)) = drawn else { return self.run_live(case) };
         // It is shown again with what its calls return.
-        if let (Some(document), false) = (case.document(), program.is_empty()) {
+        if let (Some(document), false) = (case.document(), commands.is_empty()) {
             document.blocks.pop();
         }
-        let (outcome, ran) = self.run_program(&program, case);
+        let (outcome, ran) = self.run_sequence_of(&commands, case);
         // Commands after the one that failed were made and never run.
-        if outcome.is_failed() && ran < program.steps.len() {
+        if outcome.is_failed() && ran < commands.steps.len() {
             case.source.cut(&sequence, ran);
         }
         outcome
     }
 
     /// Without a tape, commands run as they are made: the outcome is the same, and cheaper. Where there is a
-    /// tape, the program is drawn first, so that one that was run before need not run again.
+    /// tape, the commands are drawn first, so that one that was run before need not run again.
     #[inline]
     fn draw_and_run(&self, case: &mut Case) -> Outcome {
         if case.source.is_plain() {
@@ -142,7 +142,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         source: &mut Source,
         counters: Option<&mut Counters>,
         shows: bool,
-    ) -> (Program<K::Kept>, Sequence) {
+    ) -> (CommandSequence<K::Kept>, Sequence) {
         let mut trial = Trial::making(self, counters, shows);
         let mut steps: Vec<Recorded<K::Kept>> = Vec::new();
         let mut now = None;
@@ -168,42 +168,42 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
                 ended.end.made()
             })
         }));
-        let mut program = Program { steps, refused: trial.refused() };
+        let mut commands = CommandSequence { steps, refused: trial.refused() };
         let sequence = made.unwrap_or_else(|payload| {
-            // The model panicked, in the command that was being made: the program up to there is shown.
-            program.steps.extend(now.map(|command| Recorded {
+            // The model panicked, in the command that was being made: the commands up to there are shown.
+            commands.steps.extend(now.map(|command| Recorded {
                 name: self.names[command].clone(),
                 values: Vec::new(),
                 arguments: None,
                 before: String::new(),
                 is_named: false,
             }));
-            let last = program.len();
-            for (index, call) in program.calls().enumerate() {
+            let last = commands.len();
+            for (index, call) in commands.calls().enumerate() {
                 source.show_call(ShownCall { failed: index + 1 == last, ..call });
             }
             resume_unwind(payload)
         });
-        (program, sequence)
+        (commands, sequence)
     }
 
     /// Runs commands that were made before. Says also how many of them ran.
-    pub(crate) fn run_program(
+    pub(crate) fn run_sequence_of(
         &self,
-        program: &Program<K::Kept>,
+        commands: &CommandSequence<K::Kept>,
         case: &mut Case,
     ) -> (Outcome, usize) {
         let shows = case.shows();
         let wants_details = case.source.wants_details();
         let mut trial = Trial::running(self, &mut case.counters, shows);
         trial.wants_details = wants_details;
-        trial.add_refused(&program.refused);
+        trial.add_refused(&commands.refused);
         if !trial.begins_well() {
             return (trial.outcome(), 0);
         }
         let (mut outcome, mut ran) = (Outcome::Passed, 0);
-        let indices: Vec<usize> = program.commands().map(|name| self.index_of(name)).collect();
-        for (number, step) in program.steps.iter().enumerate() {
+        let indices: Vec<usize> = commands.commands().map(|name| self.index_of(name)).collect();
+        for (number, step) in commands.steps.iter().enumerate() {
             let drawn = Cell::new(0);
             let mut ended = Ended { end: End::RanLast, is_named: false };
             outcome = attempt(|| {
@@ -214,8 +214,8 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             .unwrap_or_else(raise);
             if ended.end == End::Refused {
                 Misuse::raise(format!(
-                    "step {} of the program, `{}`, is refused: its preconditions do not hold there \
-                     (if the program was made by the machine, they depend on more than the model and \
+                    "command {} of the sequence, `{}`, is refused: its preconditions do not hold there \
+                     (if the sequence was made by the machine, they depend on more than the model and \
                      the arguments)",
                     number + 1,
                     step.name,
@@ -224,7 +224,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             let failed = !outcome.is_passed();
             if !failed && drawn.get() < step.values.len() {
                 Misuse::raise(format!(
-                    "the program gives `{}` {} values, and it draws {}",
+                    "the sequence gives `{}` {} values, and it draws {}",
                     step.name,
                     step.values.len(),
                     drawn.get()

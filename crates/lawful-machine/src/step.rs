@@ -7,20 +7,20 @@ use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
 use lawful_core::choice::{Source, mix, mix_bytes};
-use lawful_core::data::Shown;
+use lawful_core::data::ShownValue;
 use lawful_core::generate::{Generator, Lengths, Misuse, sorted_text};
-use lawful_core::law::{block_on, block_on_until, known};
+use lawful_core::law::{block_on, block_on_until, known_bug};
 
-use crate::called::{Called, Context, Manner, text};
+use crate::called::{Context, Manner, Response, text};
 use crate::drawn::Draws;
-use crate::flow::{Flow, Halt, REFUSED};
+use crate::flow::{REFUSED, StepEnd, StepResult};
 use crate::kind::{AnyKind, BlockOn, Holds};
-use crate::variable::{Reals, Seen};
+use crate::variable::{Bindings, Seen};
 
 /// One use of a command, as the command sees it.
 ///
 /// Before the call it gives the arguments ([`draw`](Step::draw), [`pick`](Step::pick)) and says when
-/// the command makes sense ([`require`](Step::require), [`known`](Step::known)). The call
+/// the command makes sense ([`require`](Step::require), [`known_bug`](Step::known_bug)). The call
 /// uses it up, so that nothing of that can come after it.
 pub struct Step<'a, S, K: AnyKind> {
     pub(crate) stage: &'a Stage<'a, S, K>,
@@ -64,7 +64,7 @@ pub(crate) struct Apart<'a> {
 /// What a step looks like.
 #[derive(Default)]
 pub(crate) struct Said {
-    pub arguments: RefCell<Option<Shown>>,
+    pub arguments: RefCell<Option<ShownValue>>,
     pub result: RefCell<Option<String>>,
 }
 
@@ -103,7 +103,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     pub fn pick<'i, T: Clone + PartialEq + Debug + 'static>(
         &self,
         from: impl IntoIterator<Item = &'i T>,
-    ) -> Result<T, Halt>
+    ) -> Result<T, StepEnd>
     where
         K: Holds<T>,
     {
@@ -126,7 +126,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         Ok(self.fresh(pick))
     }
 
-    fn pick_listed<T: Clone + Debug + 'static>(&self, items: &[&T]) -> Result<T, Halt>
+    fn pick_listed<T: Clone + Debug + 'static>(&self, items: &[&T]) -> Result<T, StepEnd>
     where
         K: Holds<T>,
     {
@@ -142,7 +142,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         &self,
         from: impl IntoIterator<Item = &'i T>,
         lengths: impl Into<Lengths>,
-    ) -> Result<Vec<T>, Halt>
+    ) -> Result<Vec<T>, StepEnd>
     where
         K: Holds<Vec<T>>,
     {
@@ -162,7 +162,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
 
     /// A precondition: refuses the command unless it holds.
     #[inline]
-    pub fn require(&self, condition: bool) -> Flow {
+    pub fn require(&self, condition: bool) -> StepResult {
         if condition { Ok(()) } else { Err(REFUSED) }
     }
 
@@ -174,7 +174,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     /// use lawful_machine::symbolic::*;
     /// use std::collections::BTreeMap;
     ///
-    /// fn get(model: &mut BTreeMap<u8, u8>, step: Step<BTreeMap<u8, u8>>) -> Flow {
+    /// fn get(model: &mut BTreeMap<u8, u8>, step: Step<BTreeMap<u8, u8>>) -> StepResult {
     ///     let key = step.draw(0..=9u8);
     ///     step.touches(&key);
     ///     step.call(key, |map, _, key| map.get(&key).copied())?.returns(model.get(&key).copied())
@@ -189,7 +189,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     }
 
     /// Refuses the command, where there is nothing to test: `else { return step.refuse() }`.
-    pub fn refuse(self) -> Flow {
+    pub fn refuse(self) -> StepResult {
         Err(REFUSED)
     }
 
@@ -198,22 +198,22 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     /// see whether the bug is still there; the report says if it is not.
     ///
     /// ```
-    /// use lawful_core::{generate::any, run::Check};
+    /// use lawful_core::{generate::any, run::Runner};
     /// use lawful_machine::symbolic::*;
     ///
-    /// fn invert(_: &mut (), step: Step<()>) -> Flow {
+    /// fn invert(_: &mut (), step: Step<()>) -> StepResult {
     ///     let number = step.draw(any::<i8>());
-    ///     step.known(number == i8::MIN, "the least number has no opposite")?;
+    ///     step.known_bug(number == i8::MIN, "the least number has no opposite")?;
     ///     step.call(number, |_, _, number| -number)?;
     ///     Ok(())
     /// }
     ///
     /// let machine = Machine::new(|| (), || ()).command(invert);
-    /// let summary = Check::new("opposites").tests(2_000).run(&machine);
+    /// let summary = Runner::named("opposites").tests(2_000).run(&machine);
     /// assert!(summary.is_success());
-    /// assert!(summary.tables.known["the least number has no opposite"].broken > 0);
+    /// assert!(summary.tables.known_bugs["the least number has no opposite"].failed > 0);
     /// ```
-    pub fn known(&self, condition: bool, bug: &str) -> Flow {
+    pub fn known_bug(&self, condition: bool, bug: &str) -> StepResult {
         if !condition {
             return Ok(());
         }
@@ -236,7 +236,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
 
     fn provoke(&self, bug: &str) {
         if self.stage.system.borrow().is_some() {
-            known(true, bug);
+            known_bug(true, bug);
         }
         self.stage.is_provoked.set(true);
     }
@@ -247,8 +247,8 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     pub fn call<A: Debug, R: Debug + 'static>(
         self,
         arguments: A,
-        call: fn(&mut S, &Reals<K::Kept>, A) -> R,
-    ) -> Result<Called<'a, R, K>, Halt>
+        call: fn(&mut S, &Bindings<K::Kept>, A) -> R,
+    ) -> Result<Response<'a, R, K>, StepEnd>
     where
         K: Holds<R>,
     {
@@ -257,7 +257,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         let mut system = stage.system.borrow_mut();
         let Some(system) = system.as_mut() else { return Ok(stage.known()) };
         let started = stage.settings.time_limit.map(|limit| (Instant::now(), limit));
-        let result = call(system, &stage.context.reals.borrow(), arguments);
+        let result = call(system, &stage.context.bindings.borrow(), arguments);
         stage.show_result(&result);
         match started {
             Some((started, limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
@@ -271,7 +271,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     /// use lawful_machine::symbolic::*;
     ///
     /// struct Line(u8);
@@ -284,23 +284,23 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     ///     }
     /// }
     ///
-    /// fn ask(asked: &mut u8, step: Step<Line>) -> Flow {
+    /// fn ask(asked: &mut u8, step: Step<Line>) -> StepResult {
     ///     let answer = step.call_async((), async |line, _, ()| line.ask().await)?;
     ///     *asked += 1;
     ///     answer.returns(*asked)
     /// }
     ///
     /// let machine = Machine::new(|| 0, || Line(0)).command(ask).time_limit(Duration::from_millis(5));
-    /// let summary = Check::new("line").first_failure().run(&machine);
+    /// let summary = Runner::named("line").first_failure().run(&machine);
     /// assert_eq!(summary.failure().unwrap().calls().len(), 3);
     /// ```
     pub fn call_async<A: Debug, R: Debug + 'static, F>(
         self,
         arguments: A,
         call: F,
-    ) -> Result<Called<'a, R, K>, Halt>
+    ) -> Result<Response<'a, R, K>, StepEnd>
     where
-        F: AsyncFnOnce(&mut S, &Reals<K::Kept>, A) -> R,
+        F: AsyncFnOnce(&mut S, &Bindings<K::Kept>, A) -> R,
         K: Holds<R>,
     {
         const {
@@ -311,11 +311,11 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
         stage.show_arguments(&arguments, Self::call_async::<A, R, F> as *const ());
         let mut system = stage.system.borrow_mut();
         let Some(system) = system.as_mut() else { return Ok(stage.known()) };
-        let reals = stage.context.reals.borrow();
+        let bindings = stage.context.bindings.borrow();
         let started = Instant::now();
-        let future = call(system, &reals, arguments);
+        let future = call(system, &bindings, arguments);
         let result = stage.wait(future);
-        drop(reals);
+        drop(bindings);
         if let Some(result) = &result {
             stage.show_result(result);
         }
@@ -323,9 +323,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
             // A future that blocks its thread cannot be given up, but takes too long all the same.
             (_, Some(limit)) if started.elapsed() > limit => Err(stage.too_late(limit)),
             (Some(result), _) => Ok(stage.returned(result)),
-            (None, _) => Misuse::raise(
-                "`block_on` returned before the future was at its end; it must run it to there",
-            ),
+            (None, _) => Misuse::raise("`block_on` returned before the future completed"),
         }
     }
 
@@ -446,25 +444,25 @@ impl fmt::Write for Nowhere {
 impl<'a, S, K: AnyKind> Stage<'a, S, K> {
     /// What is known of the result where nothing is called.
     #[inline]
-    fn known<R: 'static>(&'a self) -> Called<'a, R, K> {
+    fn known<R: 'static>(&'a self) -> Response<'a, R, K> {
         match self.context.manner {
-            Manner::Known { result: Some(result), .. } => Called::lent(result, &self.context),
-            _ => Called::new(None, &self.context),
+            Manner::Known { result: Some(result), .. } => Response::lent(result, &self.context),
+            _ => Response::new(None, &self.context),
         }
     }
 
     /// A result that the system returned.
     #[inline]
-    fn returned<R: 'static>(&'a self, result: R) -> Called<'a, R, K>
+    fn returned<R: 'static>(&'a self, result: R) -> Response<'a, R, K>
     where
         K: Holds<R>,
     {
         match self.context.manner {
             Manner::Kept(whole) => {
                 let whole: &K::Kept = whole.result.get_or_init(|| K::keep(result));
-                Called::lent(whole, &self.context)
+                Response::lent(whole, &self.context)
             }
-            _ => Called::new(Some(result), &self.context),
+            _ => Response::new(Some(result), &self.context),
         }
     }
 
@@ -474,7 +472,7 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
             mark.set(arguments, call);
         }
         if let Some(shown) = self.shown {
-            shown.arguments.replace(Some(Shown::of("", arguments)));
+            shown.arguments.replace(Some(ShownValue::of("", arguments)));
         }
     }
 
@@ -486,7 +484,7 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
     }
 
     #[cold]
-    fn too_late(&self, limit: Duration) -> Halt {
+    fn too_late(&self, limit: Duration) -> StepEnd {
         let promise = format!("to return within {} ms", limit.as_nanos() as f64 / 1e6);
         self.context.breaks("time-limit", &promise, || String::from("it took longer"))
     }

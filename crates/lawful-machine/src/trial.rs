@@ -4,19 +4,19 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
 use lawful_core::choice::Source;
-use lawful_core::data::{Reason, Shown, ShownCall};
+use lawful_core::data::{Reason, ShownCall, ShownValue};
 use lawful_core::generate::Made;
 use lawful_core::law::{Counters, Outcome};
 
 use crate::called::{Context, Manner, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
 use crate::drawn::Draws;
-use crate::flow::{Halt, Why};
+use crate::flow::{StepEnd, Why};
 use crate::kind::AnyKind;
 use crate::machine::{Invariant, Machine};
 use crate::promises::first_broken;
 use crate::step::{Avoided, Said, Stage, Step};
-use crate::variable::Reals;
+use crate::variable::Bindings;
 
 /// A model and a system, and what became of them so far.
 pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
@@ -24,7 +24,7 @@ pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
     pub model: M,
     /// Missing while a symbolic program is made.
     system: Option<S>,
-    reals: RefCell<Reals<K::Kept>>,
+    bindings: RefCell<Bindings<K::Kept>>,
     /// The commands in the order they were tried, with a mark on those that were refused.
     tried: Vec<u16>,
     /// The states that it was in after its commands, where somebody asks.
@@ -101,7 +101,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
             machine,
             model: (machine.model)(),
             system: None,
-            reals: RefCell::new(spare.reals),
+            bindings: RefCell::new(spare.bindings),
             tried: spare.tried,
             visited: Vec::new(),
             avoided: Avoided::default(),
@@ -126,7 +126,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
                 command: &machine.names[index],
                 number: self.steps + 1,
                 is_named: Cell::new(false),
-                reals: &self.reals,
+                bindings: &self.bindings,
                 manner: Manner::Judged,
                 wants_details: self.wants_details,
             },
@@ -145,13 +145,13 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         let flow = (machine.commands[index].run)(&mut self.model, Step::new(&stage));
         let (is_named, is_provoked) = (stage.context.is_named.get(), stage.is_provoked.get());
         let end = match flow {
-            Err(Halt(Why::Refused)) => {
+            Err(StepEnd(Why::Refused)) => {
                 if let Some(last) = self.tried.last_mut() {
                     *last |= REFUSED_MARK;
                 }
                 return Ended { end: End::Refused, is_named };
             }
-            Err(Halt(Why::Broken(reason))) => self.fails(reason),
+            Err(StepEnd(Why::Broken(reason))) => self.fails(reason),
             Ok(()) if is_provoked => End::RanLast,
             Ok(()) => End::Ran,
         };
@@ -191,7 +191,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         &mut self,
         source: &mut Source,
         index: usize,
-        arguments: Option<Shown>,
+        arguments: Option<ShownValue>,
         is_named: bool,
         is_broken: bool,
     ) {
@@ -201,7 +201,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         source.show_call(ShownCall {
             variable,
             name: self.machine.names[index].clone(),
-            arguments: arguments.unwrap_or_else(|| Shown::of("", &())),
+            arguments: arguments.unwrap_or_else(|| ShownValue::of("", &())),
             before: look.before,
             result: look.said.result.into_inner(),
             failed: is_broken,
@@ -211,7 +211,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
     }
 
     /// The arguments of the step that was tried last, as they look.
-    pub fn arguments(&mut self) -> Option<Shown> {
+    pub fn arguments(&mut self) -> Option<ShownValue> {
         self.look.as_mut().and_then(|look| look.said.arguments.take())
     }
 
@@ -242,7 +242,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
 
     fn all_hold(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> bool {
         let Some(system) = &mut self.system else { return true };
-        let broken = first_broken(invariants, &self.model, system, &self.reals.borrow());
+        let broken = first_broken(invariants, &self.model, system, &self.bindings.borrow());
         let Some(broken) = broken else { return true };
         self.fails(broken.into_reason(self.wants_details));
         false
@@ -271,7 +271,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, '_, M, S, K>
     fn drop(&mut self) {
         let machine = self.machine;
         if let Some(system) = &mut self.system {
-            machine.clean_up(&self.model, system, &self.reals.borrow(), self.is_broken);
+            machine.clean_up(&self.model, system, &self.bindings.borrow(), self.is_broken);
             if let Some(counters) = &mut self.counters {
                 let key = *machine.counted.get_or_init(|| counts::key(&machine.names));
                 let counts = counters.of(key, || counts::rows(&machine.names));
@@ -285,7 +285,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Drop for Trial<'_, '_, M, S, K>
         let mut spare = machine.spare.borrow_mut();
         spare.tried = std::mem::take(&mut self.tried);
         spare.tried.clear();
-        spare.reals = self.reals.take();
-        spare.reals.clear();
+        spare.bindings = self.bindings.take();
+        spare.bindings.clear();
     }
 }

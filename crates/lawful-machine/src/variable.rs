@@ -126,11 +126,11 @@ fn same(part: &str, other: &str) -> bool {
 }
 
 /// The values that variables stand for, while a program runs: `real[pid]` is the value of `pid`.
-pub struct Reals<V: ?Sized = dyn Any> {
+pub struct Bindings<V: ?Sized = dyn Any> {
     /// In the order of their steps.
     values: Vec<Real<V>>,
     /// Those of the steps that ran before several branches did, which share them.
-    before: Option<Arc<Reals<V>>>,
+    before: Option<Arc<Bindings<V>>>,
     /// The steps whose calls never returned.
     never_known: Vec<u32>,
 }
@@ -157,13 +157,13 @@ pub(crate) type Within = fn(&dyn Any) -> Option<&dyn Any>;
 const WHOLE: &str = "(the result)";
 
 // A derive would ask the same of `V`.
-impl<V: ?Sized> Default for Reals<V> {
+impl<V: ?Sized> Default for Bindings<V> {
     fn default() -> Self {
-        Reals { values: Vec::new(), before: None, never_known: Vec::new() }
+        Bindings { values: Vec::new(), before: None, never_known: Vec::new() }
     }
 }
 
-impl<V: Keeps + ?Sized> Reals<V> {
+impl<V: Keeps + ?Sized> Bindings<V> {
     pub(crate) fn insert(&mut self, step: u32, part: &'static str, value: Box<V>) {
         self.values.push(Real { step, part, value: Value::Own(value) });
     }
@@ -193,8 +193,8 @@ impl<V: Keeps + ?Sized> Reals<V> {
     }
 
     /// Those of a branch, which begins with what there is before it.
-    pub fn after(before: &Arc<Reals<V>>) -> Self {
-        Reals { before: Some(before.clone()), ..Reals::default() }
+    pub fn after(before: &Arc<Bindings<V>>) -> Self {
+        Bindings { before: Some(before.clone()), ..Bindings::default() }
     }
 
     /// Says that the call of a step never returned: names for its result stand for nothing.
@@ -214,7 +214,7 @@ impl<V: Keeps + ?Sized> Reals<V> {
     }
 
     /// Takes those of a branch, too.
-    pub fn join(&mut self, branch: Reals<V>) {
+    pub fn join(&mut self, branch: Bindings<V>) {
         self.values.extend(branch.values);
         self.values.sort_by_key(|real| real.step);
     }
@@ -246,7 +246,7 @@ impl<V: Keeps + ?Sized> Reals<V> {
     }
 }
 
-impl<T: 'static, V: Keeps + ?Sized> Index<Var<T>> for Reals<V> {
+impl<T: 'static, V: Keeps + ?Sized> Index<Var<T>> for Bindings<V> {
     type Output = T;
 
     fn index(&self, var: Var<T>) -> &T {
@@ -263,7 +263,7 @@ impl<T: 'static, V: Keeps + ?Sized> Index<Var<T>> for Reals<V> {
     }
 }
 
-impl<V: ?Sized> fmt::Debug for Reals<V> {
+impl<V: ?Sized> fmt::Debug for Bindings<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.before.iter().flat_map(|before| &before.values);
         let named = before.chain(&self.values).filter(|real| real.part != WHOLE);
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_variable_stands_for_its_own_part_of_its_own_result() {
-        let mut real: Reals = Reals::default();
+        let mut real: Bindings = Bindings::default();
         real.insert(1, "", Box::new("one"));
         real.insert(3, "left", Box::new(30));
         real.insert(3, "right", Box::new(31));

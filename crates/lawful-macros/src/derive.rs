@@ -1,4 +1,4 @@
-//! `#[derive(Arbitrary)]`: from a type to its `Arbitrary` and its `Argument`.
+//! `#[derive(Arbitrary)]`: from a type to its `Arbitrary` and its `FuncKey`.
 //!
 //! What is written here is tables and calls. How a recursive value comes to its end is decided by
 //! `lawful_core::generate::Plan`, which sees types where this sees names.
@@ -20,7 +20,7 @@ use input::Input;
 pub fn arbitrary(item: TokenStream) -> syn::Result<TokenStream> {
     let input = Input::new(syn::parse2(item)?)?;
     let arbitrary = arbitrary_impl(&input);
-    let argument = (!input.own_argument).then(|| argument::implementation(&input));
+    let argument = (!input.own_func_key).then(|| argument::implementation(&input));
     Ok(quote!(#arbitrary #argument))
 }
 

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use lawful_core::data::{Block, Reason, Shown, ShownCall};
+use lawful_core::data::{Block, Reason, ShownCall, ShownValue};
 use lawful_core::generate::Misuse;
 use lawful_core::law::Outcome;
-use lawful_history::{History, Order, Recorded, Search, Specification, Verdict as Explained};
+use lawful_history::{
+    Consistency, History, RecordedCall, Specification, Verdict as Explained, Verifier,
+};
 use lawful_machine::apart::Caller;
-use lawful_machine::{Ahead, AnyKind, Broken, Machine, Reals};
+use lawful_machine::{Ahead, AnyKind, Bindings, Broken, Machine};
 
 use crate::case::ParallelCase;
 use crate::history::Call;
@@ -25,9 +27,9 @@ pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub start: &'a M,
     /// The system after all calls, which the model must agree with at the end.
     pub system: RefCell<&'a mut S>,
-    pub reals: &'a RefCell<Reals<K::Kept>>,
+    pub bindings: &'a RefCell<Bindings<K::Kept>>,
     pub calls: &'a [Call],
-    pub order: Order,
+    pub consistency: Consistency,
     /// True if the details of a failure may be read.
     pub wants_details: bool,
 }
@@ -52,24 +54,24 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
     /// The outcome, and if all calls are explained the model at the end.
     pub fn judge(&self) -> (Outcome, Option<M>) {
         let history = self.history();
-        let search = Search::new(self.order);
+        let search = Verifier::new(self.consistency);
         let key = |event: &Event| match event {
             Event::Call(call) => self.case.steps[self.calls[*call].step].key,
             Event::End => None,
         };
-        match search.explain_by_key(self, &history, key) {
-            Explained::Explained { order } => (Outcome::Passed, self.end(&history, &order)),
-            Explained::Unexplained { longest, stuck } => {
+        match search.verify_by_key(self, &history, key) {
+            Explained::Consistent { order } => (Outcome::Passed, self.end(&history, &order)),
+            Explained::Inconsistent { longest, stuck } => {
                 let has_keys = history.calls().iter().all(|call| key(&call.call).is_some());
-                if has_keys && search.explain(self, &history).is_explained() {
+                if has_keys && search.verify(self, &history).is_consistent() {
                     Misuse::raise(
                         "the keys that commands say they touch are not independent: a case is explained as \
                          a whole and not key by key; leave `touches` out where a call has to do with others",
                     );
                 }
-                let code = match self.order {
-                    Order::RealTime => "not-linearizable",
-                    Order::Processes => "not-sequentially-consistent",
+                let code = match self.consistency {
+                    Consistency::Linearizable => "not-linearizable",
+                    Consistency::Sequential => "not-sequentially-consistent",
                 };
                 let mut reason = Reason::new("parallel", code, UNEXPLAINED);
                 if self.wants_details {
@@ -99,18 +101,18 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
     fn history(&self) -> History<Event> {
         let calls = self.calls.iter().enumerate().map(|(place, call)| {
             // Where times do not count there may be none; one after the other agrees with every branch.
-            let (invoked, returned) = match self.order {
-                Order::RealTime => (call.invoked, call.returned),
-                Order::Processes => (place as u64, call.returned.map(|_| place as u64)),
+            let (invoked, returned) = match self.consistency {
+                Consistency::Linearizable => (call.invoked, call.returned),
+                Consistency::Sequential => (place as u64, call.returned.map(|_| place as u64)),
             };
             let process = call.branch as u64;
-            Recorded { process, invoked, returned, call: Event::Call(place) }
+            RecordedCall { process, invoked, returned, call: Event::Call(place) }
         });
-        let mut all: Vec<Recorded<Event>> = calls.collect();
+        let mut all: Vec<RecordedCall<Event>> = calls.collect();
         if self.machine.promises_an_end() {
             let last = all.iter().map(|call| call.returned.unwrap_or(call.invoked)).max();
             let after = last.unwrap_or(0) + 1;
-            all.push(Recorded {
+            all.push(RecordedCall {
                 process: self.case.branches.len() as u64,
                 invoked: after,
                 returned: Some(after + 1),
@@ -133,7 +135,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             state = self.apply(&state, event).expect("the order was found with the same model");
             add(format!("    {}", self.told(event)));
         }
-        let model = Shown::of("", &state.model).debug;
+        let model = ShownValue::of("", &state.model).debug;
         add(match (longest.is_empty(), model.as_str()) {
             _ if self.calls.is_empty() => String::from("there are none, and this does not hold:"),
             (true, "()") => String::from("none of them can come first:"),
@@ -162,12 +164,12 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
                 let (call, told) = (&self.calls[*call], RefCell::default());
                 let (drawn, has_returned) = (&self.case.steps[call.step], call.returned.is_some());
                 let mut model = model.clone();
-                self.caller.explains(drawn, &mut model, self.reals, has_returned, Some(&told));
+                self.caller.explains(drawn, &mut model, self.bindings, has_returned, Some(&told));
                 told.into_inner()
             }
             Event::End => {
                 let mut system = self.system.borrow_mut();
-                self.machine.broken_at_the_end(model, &mut system, &self.reals.borrow())
+                self.machine.broken_at_the_end(model, &mut system, &self.bindings.borrow())
             }
         }
     }
@@ -198,13 +200,14 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Specification
     }
 
     fn apply(&self, state: &State<M>, event: &Event) -> Option<State<M>> {
-        let counts = self.order == Order::Processes;
+        let counts = self.consistency == Consistency::Sequential;
         match event {
             Event::Call(call) => {
                 let call = &self.calls[*call];
                 let mut model = state.model.clone();
                 let (drawn, has_returned) = (&self.case.steps[call.step], call.returned.is_some());
-                let can = self.caller.explains(drawn, &mut model, self.reals, has_returned, None);
+                let can =
+                    self.caller.explains(drawn, &mut model, self.bindings, has_returned, None);
                 let done = state.done + usize::from(counts && has_returned);
                 can.then_some(State { model, done })
             }

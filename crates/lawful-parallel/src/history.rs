@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use lawful_core::data::{Reason, Shown, ShownCall};
+use lawful_core::data::{Reason, ShownCall, ShownValue};
 use lawful_core::generate::Misuse;
 use lawful_machine::apart::{Caller, Calling, Drawn, Ended};
-use lawful_machine::{Ahead, AnyKind, BlockOn, Machine, Reals};
+use lawful_machine::{Ahead, AnyKind, Bindings, BlockOn, Machine};
 
 use crate::case::ParallelCase;
 
@@ -28,7 +28,7 @@ pub(crate) struct Call {
 pub(crate) struct Begun<M, S, K: AnyKind> {
     pub model: M,
     pub system: S,
-    pub reals: RefCell<Reals<K::Kept>>,
+    pub bindings: RefCell<Bindings<K::Kept>>,
 }
 
 /// The steps of a case as they look.
@@ -48,7 +48,7 @@ impl Look {
 impl<M: Debug + 'static, S: 'static, K: Ahead> Begun<M, S, K> {
     /// A fresh system.
     pub fn new(machine: &Machine<M, S, K>) -> Self {
-        Begun { model: machine.start(), system: machine.system(), reals: RefCell::default() }
+        Begun { model: machine.start(), system: machine.system(), bindings: RefCell::default() }
     }
 }
 
@@ -86,17 +86,17 @@ where
     S: 'static,
     K: Ahead,
 {
-    let Begun { model, system, reals } = begun;
+    let Begun { model, system, bindings } = begun;
     let details = around.wants_details;
     let broken = |model: &M, system: &mut S| {
-        machine.broken_invariant(model, system, &reals.borrow(), details)
+        machine.broken_invariant(model, system, &bindings.borrow(), details)
     };
     if let Some(reason) = broken(model, system) {
         return Err(reason);
     }
     for step in &case.prefix {
         let drawn = &case.steps[*step];
-        let before = look.map(|_| Shown::of("", model).debug);
+        let before = look.map(|_| ShownValue::of("", model).debug);
         // If it panics it is shown all the same.
         let shown = look.map(|look| {
             let mut showing =
@@ -106,7 +106,7 @@ where
         });
         (around.tell)(drawn, Moment::Begins);
         let (shows, block_on) = (look.is_some(), around.block_on);
-        let outcome = caller.call(drawn, model, Calling { system, reals, shows, block_on });
+        let outcome = caller.call(drawn, model, Calling { system, bindings, shows, block_on });
         (around.tell)(drawn, Moment::Returns(outcome.result.as_deref()));
         refused(&outcome.ended, machine.name_of(drawn.command));
         let failed = match outcome.ended {
@@ -151,13 +151,13 @@ fn refused(ended: &Ended, name: &str) {
 pub(crate) struct Seen<V: ?Sized> {
     pub calls: RefCell<Vec<Call>>,
     /// The values of its results.
-    pub reals: RefCell<Reals<V>>,
+    pub bindings: RefCell<Bindings<V>>,
 }
 
 // A derive would ask the same of `V`.
 impl<V: ?Sized> Default for Seen<V> {
     fn default() -> Self {
-        Seen { calls: RefCell::default(), reals: RefCell::default() }
+        Seen { calls: RefCell::default(), bindings: RefCell::default() }
     }
 }
 
@@ -171,7 +171,7 @@ pub(crate) struct Branch<'a, M, S, K: AnyKind> {
     pub own: &'a [usize],
     pub model: M,
     pub system: S,
-    pub shared: Arc<Reals<K::Kept>>,
+    pub shared: Arc<Bindings<K::Kept>>,
     pub shows: bool,
 }
 
@@ -189,11 +189,11 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
         seen: &Seen<K::Kept>,
         tell: impl Fn(&Drawn<K>, Moment<'_>),
     ) -> Result<(), Box<Reason>> {
-        let Seen { calls, reals } = seen;
-        reals.replace(Reals::after(&self.shared));
+        let Seen { calls, bindings } = seen;
+        bindings.replace(Bindings::after(&self.shared));
         for step in self.own {
             let drawn = &self.steps[*step];
-            if !drawn.uses.iter().all(|(used, part)| reals.borrow().knows(*used, part)) {
+            if !drawn.uses.iter().all(|(used, part)| bindings.borrow().knows(*used, part)) {
                 // A call before it did not return what it should have, as will be found.
                 break;
             }
@@ -201,7 +201,7 @@ impl<M, S, K: AnyKind> Branch<'_, M, S, K> {
             let (step, branch, invoked) = (*step, self.number, now());
             calls.borrow_mut().push(Call { step, branch, invoked, returned: None, result: None });
             let Branch { caller, model, system, shows, .. } = &mut self;
-            let calling = Calling { system, reals, shows: *shows, block_on };
+            let calling = Calling { system, bindings, shows: *shows, block_on };
             let outcome = caller.call_in_branch(drawn, model, calling);
             let returned = now();
             tell(drawn, Moment::Returns(outcome.result.as_deref()));

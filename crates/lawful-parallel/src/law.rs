@@ -6,7 +6,7 @@ use lawful_core::choice::{mix, mix_bytes};
 use lawful_core::generate::Lengths;
 use lawful_core::law::{Case, Component, Counter, Counters, Outcome};
 use lawful_core::shrink::Extension;
-use lawful_history::Order;
+use lawful_history::Consistency;
 use lawful_machine::{Ahead, Machine};
 
 use crate::case::ParallelCase;
@@ -32,7 +32,7 @@ pub struct Parallel<M, S, K: Ahead, R> {
     pub(crate) machine: Machine<M, S, K>,
     pub(crate) shapes: Shapes,
     pub(crate) most_states: usize,
-    pub(crate) order: Order,
+    pub(crate) consistency: Consistency,
     pub(crate) runner: R,
 }
 
@@ -73,8 +73,8 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
             commands: (1..=8).into(),
             interleavings: INTERLEAVINGS,
         };
-        let (most_states, order) = (MOST_STATES, Order::RealTime);
-        Parallel { machine, shapes, most_states, order, runner }
+        let (most_states, consistency) = (MOST_STATES, Consistency::Linearizable);
+        Parallel { machine, shapes, most_states, consistency, runner }
     }
 
     /// How many commands run before the branches: 0 to 8 unless said.
@@ -100,8 +100,8 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
 
     /// The most interleavings that the branches of a case may have: a million unless said. Where branches and
     /// their lengths as drawn have more, the longest become shorter. None of them is ever enumerated; what they
-    /// cost is bounded by [`states`](Parallel::states).
-    pub fn interleavings(mut self, most: u64) -> Self {
+    /// cost is bounded by [`max_states`](Parallel::max_states).
+    pub fn max_interleavings(mut self, most: u64) -> Self {
         self.shapes.interleavings = most.max(1);
         self
     }
@@ -109,16 +109,16 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
     /// The most states of the model that the branches of a case may reach, in whatever order they run: 5,000
     /// unless said. Each is looked at once, to see that every command can come wherever it may come. A command
     /// that leads beyond is left out.
-    pub fn states(mut self, most: usize) -> Self {
+    pub fn max_states(mut self, most: usize) -> Self {
         self.most_states = most.max(1);
         self
     }
 
     /// Which orders explain what was returned. Unless said they must agree with real time: a call that returned
-    /// before another one was made comes before it. [`Order::Processes`] is weaker: each branch is in its own
+    /// before another one was made comes before it. [`Consistency::Sequential`] is weaker: each branch is in its own
     /// order, and that is all.
-    pub fn order(self, order: Order) -> Self {
-        Parallel { order, ..self }
+    pub fn consistency(self, consistency: Consistency) -> Self {
+        Parallel { consistency, ..self }
     }
 
     /// First the commands, then how many branches cases had.

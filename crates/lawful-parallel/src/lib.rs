@@ -15,7 +15,7 @@ mod share;
 mod threads;
 
 pub use law::Parallel;
-pub use lawful_history::Order;
+pub use lawful_history::Consistency;
 #[cfg(feature = "scheduled")]
 pub use scheduled::Schedules;
 pub use share::Share;

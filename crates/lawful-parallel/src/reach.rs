@@ -133,7 +133,7 @@ mod tests {
 
     use lawful_core::generate::vec;
     use lawful_core::law::for_all;
-    use lawful_core::run::Check;
+    use lawful_core::run::Runner;
 
     use super::*;
 
@@ -210,7 +210,7 @@ mod tests {
                 "refused"
             );
         });
-        let summary = Check::new("reach").tests(2_000).run(&law);
+        let summary = Runner::named("reach").tests(2_000).run(&law);
         assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| &failure.reason));
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lawful_core::data::ShownCall;
 use lawful_core::law::Outcome;
 use lawful_machine::apart::Caller;
-use lawful_machine::{Ahead, Reals};
+use lawful_machine::{Ahead, Bindings};
 
 use crate::case::ParallelCase;
 use crate::explain::Explaining;
@@ -44,10 +44,10 @@ where
         if let Err(reason) = run_prefix(&self.machine, &caller, case, begun, look, around) {
             return Outcome::Failed(reason);
         }
-        let Begun { model, system, reals } = begun;
-        let shared = Arc::new(reals.take());
+        let Begun { model, system, bindings } = begun;
+        let shared = Arc::new(bindings.take());
         // Whatever becomes of the branches, those of the prefix are there.
-        *reals = RefCell::new(Reals::after(&shared));
+        *bindings = RefCell::new(Bindings::after(&shared));
         let calls = Calls {
             of_branches: case.branches.iter().map(|_| Seen::default()).collect(),
             case,
@@ -68,21 +68,21 @@ where
         let outcome = branches(all.collect(), &calls);
         let seen = calls.of_branches.iter();
         let all: Vec<Call> = seen.flat_map(|seen| seen.calls.borrow().clone()).collect();
-        let mut merged = Reals::after(&shared);
-        calls.of_branches.iter().for_each(|seen| merged.join(seen.reals.take()));
+        let mut merged = Bindings::after(&shared);
+        calls.of_branches.iter().for_each(|seen| merged.join(seen.bindings.take()));
         for call in all.iter().filter(|call| call.returned.is_none()) {
             merged.never_known(case.steps[call.step].number);
         }
-        *reals = RefCell::new(merged);
+        *bindings = RefCell::new(merged);
         if !outcome.is_passed() {
             return outcome;
         }
-        let outcome = self.explain(&caller, case, &mut cleaned.begun, &all, around.wants_details);
+        let outcome = self.verify(&caller, case, &mut cleaned.begun, &all, around.wants_details);
         cleaned.is_broken = outcome.is_failed();
         outcome
     }
 
-    fn explain(
+    fn verify(
         &self,
         caller: &Caller<'_, M, S, K>,
         case: &ParallelCase<K>,
@@ -90,16 +90,16 @@ where
         calls: &[Call],
         wants_details: bool,
     ) -> Outcome {
-        let Begun { model, system, reals } = begun;
+        let Begun { model, system, bindings } = begun;
         let explaining = Explaining {
             machine: &self.machine,
             caller,
             case,
             start: model,
             system: RefCell::new(system),
-            reals,
+            bindings,
             calls,
-            order: self.order,
+            consistency: self.consistency,
             wants_details,
         };
         let (outcome, end) = explaining.judge();
@@ -139,7 +139,7 @@ struct Cleaned<'a, M, S, K: Ahead, R> {
 
 impl<M, S, K: Ahead, R> Drop for Cleaned<'_, M, S, K, R> {
     fn drop(&mut self) {
-        let Begun { model, system, reals } = &mut self.begun;
-        self.law.machine.clean_up(model, system, &reals.borrow(), self.is_broken);
+        let Begun { model, system, bindings } = &mut self.begun;
+        self.law.machine.clean_up(model, system, &bindings.borrow(), self.is_broken);
     }
 }

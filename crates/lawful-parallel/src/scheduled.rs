@@ -44,13 +44,13 @@ where
     /// the names of `lawful_pulse` (locks, atomics, channels, processes) is what it can be interrupted at.
     ///
     /// ```
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     /// use lawful_machine::symbolic::*;
     /// use lawful_parallel::Parallel;
     /// use lawful_pulse::sync::Arc;
     /// use lawful_pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
     ///
-    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> Flow {
+    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> StepResult {
     ///     let next = step.call((), |count, _, ()| {
     ///         let next = count.load(SeqCst) + 1;
     ///         count.store(next, SeqCst);
@@ -61,9 +61,9 @@ where
     /// }
     ///
     /// let counter = || Machine::new(|| 0, Arc::<AtomicU64>::default).command(next);
-    /// assert!(Check::new("one after the other").run(&counter()).is_success());
+    /// assert!(Runner::named("one after the other").run(&counter()).is_success());
     ///
-    /// let summary = Check::new("at once").run(&Parallel::scheduled(counter()));
+    /// let summary = Runner::named("at once").run(&Parallel::scheduled(counter()));
     /// let calls = lawful_report::program::lines(summary.failure().unwrap().calls());
     /// assert_eq!(calls.join("\n"), "\
     /// // at the same time
@@ -79,7 +79,7 @@ where
     /// Chooses the scheduling algorithm. See [`Scheduled::search`].
     ///
     /// ```
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     /// use lawful_machine::symbolic::*;
     /// use lawful_parallel::Parallel;
     /// use lawful_pulse::sync::Arc;
@@ -101,7 +101,7 @@ where
     ///     }
     /// }
     ///
-    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> Flow {
+    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> StepResult {
     ///     let next = step.call((), |count, _, ()| {
     ///         let next = count.load(SeqCst) + 1;
     ///         count.store(next, SeqCst);
@@ -113,7 +113,7 @@ where
     ///
     /// let counter = Machine::new(|| 0, Arc::<AtomicU64>::default).command(next);
     /// let law = Parallel::scheduled(counter).search(Search::Custom(|_| Box::new(InTurn)));
-    /// let summary = Check::new("at once").run(&law);
+    /// let summary = Runner::named("at once").run(&law);
     /// let failure = summary.failure().unwrap();
     /// let found_by = failure.found_by.as_deref().unwrap();
     /// assert_eq!(found_by, "youngest and oldest in turn, schedule 1 of the case");
@@ -131,7 +131,7 @@ where
     }
 
     /// How many points a run may have before it counts as endless. See [`Scheduled::limit`].
-    pub fn limit(mut self, points: u64) -> Self {
+    pub fn max_scheduling_points(mut self, points: u64) -> Self {
         self.runner.limit = Some(points);
         self
     }
@@ -144,7 +144,7 @@ impl Schedules {
             law = law.schedules(schedules);
         }
         match self.limit {
-            Some(limit) => law.limit(limit),
+            Some(max_scheduling_points) => law.max_scheduling_points(max_scheduling_points),
             None => law,
         }
     }

@@ -12,7 +12,7 @@ use lawful_core::choice::mix;
 use lawful_core::data::{Reason, ShownCall};
 use lawful_core::generate::Misuse;
 use lawful_core::law::{Case, Outcome, attempt, raise, unheard};
-use lawful_history::Order;
+use lawful_history::Consistency;
 use lawful_machine::{Machine, OnThreads, Shared};
 
 use crate::case::ParallelCase;
@@ -58,18 +58,18 @@ where
     /// ```
     /// use std::sync::Arc;
     /// use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     /// use lawful_machine::shared::*;
     /// use lawful_parallel::Parallel;
     ///
-    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> Flow {
+    /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> StepResult {
     ///     let next = step.call((), |count, _, ()| count.fetch_add(1, SeqCst) + 1)?;
     ///     *last += 1;
     ///     next.returns(*last)
     /// }
     ///
     /// let counter = Machine::new(|| 0, Arc::<AtomicU64>::default).command(next);
-    /// let summary = Check::new("counter").run(&Parallel::threads(counter));
+    /// let summary = Runner::named("counter").run(&Parallel::threads(counter));
     /// assert!(summary.is_success());
     /// ```
     pub fn threads(machine: Machine<M, S, K>) -> Self {
@@ -79,7 +79,7 @@ where
     /// How often each case runs, of which no run may break the law: 10 times unless said. While a failure
     /// is made small it is ten times as often, since a smaller case that passes by chance is taken for one that
     /// holds.
-    pub fn always(mut self, times: u32) -> Self {
+    pub fn repeat(mut self, times: u32) -> Self {
         self.runner.times = times;
         self
     }
@@ -97,7 +97,7 @@ where
         case: &mut Case,
     ) -> Outcome {
         if self.times == 0 {
-            Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+            Misuse::raise("`repeat(0)` runs no case at all; give it at least 1");
         }
         let known = self.seen.borrow().get(&drawn.fingerprint()).cloned();
         if let Some(observed) = known {
@@ -114,7 +114,7 @@ where
             let look = Look::default();
             let run = || {
                 law.run_once(drawn, Some(&look), &around, |branches, calls| {
-                    run_branches(branches, calls, law.order, turn)
+                    run_branches(branches, calls, law.consistency, turn)
                 })
             };
             let outcome = unheard(|| attempt(run)).unwrap_or_else(raise);
@@ -146,14 +146,14 @@ impl Observed {
 fn run_branches<M: Send, S: Send>(
     branches: Vec<Branch<'_, M, S, Shared>>,
     calls: &Calls<'_, Shared>,
-    order: Order,
+    order: Consistency,
     turn: u32,
 ) -> Outcome {
     let (missing, clock) = (AtomicUsize::new(branches.len()), AtomicU64::new(0));
     // Where the times of calls do not count they are not taken: to count them brings order into the branches.
     let now = || match order {
-        Order::RealTime => clock.fetch_add(1, Ordering::SeqCst),
-        Order::Processes => 0,
+        Consistency::Linearizable => clock.fetch_add(1, Ordering::SeqCst),
+        Consistency::Sequential => 0,
     };
     let run = |branch: Branch<'_, M, S, Shared>| {
         wait_for_all(&missing);
@@ -181,7 +181,7 @@ fn run_branches<M: Send, S: Send>(
     for (result, of_branch) in results.into_iter().zip(&calls.of_branches) {
         let (seen, outcome) = result.unwrap_or_else(|misuse| resume_unwind(misuse));
         of_branch.calls.replace(seen.calls.into_inner());
-        of_branch.reals.replace(seen.reals.into_inner());
+        of_branch.bindings.replace(seen.bindings.into_inner());
         if all.is_passed() {
             all = outcome;
         }

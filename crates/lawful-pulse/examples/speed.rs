@@ -76,9 +76,9 @@ fn main() {
         _ => awaiting,
     };
     let search = match arguments[1].as_str() {
-        "walk" => Search::Walk,
-        "uniform" => Search::Uniform,
-        _ => Search::Priorities { depth: 3 },
+        "walk" => Search::Random,
+        "uniform" => Search::UniformWalk,
+        _ => Search::Pct { depth: 3 },
     };
     let runs = arguments[2].parse().unwrap();
     let started = std::time::Instant::now();

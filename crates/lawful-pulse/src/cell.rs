@@ -6,7 +6,7 @@
 //! is what locks, joins, messages and atomics that are not `Relaxed` make.
 //!
 //! ```
-//! use lawful_core::run::Check;
+//! use lawful_core::run::Runner;
 //! use lawful_pulse::cell::RaceCell;
 //! use lawful_pulse::sync::{Arc, atomic::{AtomicBool, Ordering}};
 //! use lawful_pulse::{scheduled, thread};
@@ -24,8 +24,8 @@
 //!         assert_eq!(shared.0.with(|place| unsafe { *place }), 1);
 //!     }
 //! });
-//! assert!(Check::new("released").run(&publishes(Ordering::Release)).is_success());
-//! assert!(Check::new("relaxed").run(&publishes(Ordering::Relaxed)).failure().is_some());
+//! assert!(Runner::named("released").run(&publishes(Ordering::Release)).is_success());
+//! assert!(Runner::named("relaxed").run(&publishes(Ordering::Relaxed)).failure().is_some());
 //! ```
 
 use std::cell::{RefCell, UnsafeCell};

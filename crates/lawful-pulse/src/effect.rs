@@ -22,7 +22,7 @@ use crate::run::{Object, Operation, Verb, current};
 /// ```
 /// use std::cell::RefCell;
 /// use std::rc::Rc;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::effect::effect;
 /// use lawful_pulse::process::spawn;
 /// use lawful_pulse::scheduled;
@@ -37,7 +37,7 @@ use crate::run::{Object, Operation, Verb, current};
 ///     write(&file, "a");
 ///     assert_eq!(effect("read_file", || file.borrow().clone()), "a");
 /// });
-/// assert!(Check::new("a race").run(&law).failure().is_some());
+/// assert!(Runner::named("a race").run(&law).failure().is_some());
 /// ```
 ///
 /// # Panics

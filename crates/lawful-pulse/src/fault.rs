@@ -2,7 +2,7 @@
 //! that it does not is the simplest.
 //!
 //! ```
-//! use lawful_core::run::Check;
+//! use lawful_core::run::Runner;
 //! use lawful_pulse::process::{receive_as, self_pid, send, spawn};
 //! use lawful_pulse::{fault, scheduled};
 //!
@@ -15,8 +15,8 @@
 //!         assert_eq!(receive_as::<u32>(), 1);
 //!     })
 //! };
-//! assert!(Check::new("without faults").run(&law(0)).failure().is_none());
-//! assert!(Check::new("with one").run(&law(1)).failure().is_some());
+//! assert!(Runner::named("without faults").run(&law(0)).failure().is_none());
+//! assert!(Runner::named("with one").run(&law(1)).failure().is_some());
 //! ```
 //!
 //! All limits are of one run, and are to be said in it.
@@ -51,7 +51,7 @@ pub fn may_lose_messages(most: u64) {
 ///
 /// ```
 /// use std::time::Duration;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{receive_as, self_pid, send};
 /// use lawful_pulse::{fault, scheduled};
 ///
@@ -60,7 +60,7 @@ pub fn may_lose_messages(most: u64) {
 ///     send(self_pid(), 1_u32);
 ///     assert_eq!(receive_as::<u32>(), 1);
 /// });
-/// assert!(Check::new("late is not lost").run(&law).failure().is_none());
+/// assert!(Runner::named("late is not lost").run(&law).failure().is_none());
 /// ```
 pub fn may_delay_messages(most: u64, by: Duration) {
     let faults = running().extension::<Faults>();
@@ -76,7 +76,7 @@ pub fn may_poison_locks(most: u64) {
 /// A process, or a thread, may be killed from now on: whether, and when, the schedule decides.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{is_alive, receive_as, spawn};
 /// use lawful_pulse::{fault, scheduled};
 ///
@@ -85,7 +85,7 @@ pub fn may_poison_locks(most: u64) {
 ///     fault::may_kill(server);
 ///     assert!(is_alive(server));
 /// });
-/// assert!(Check::new("immortal").run(&law).failure().is_some());
+/// assert!(Runner::named("immortal").run(&law).failure().is_some());
 /// ```
 #[track_caller]
 pub fn may_kill(victim: impl Into<Pid>) {

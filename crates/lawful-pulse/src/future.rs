@@ -26,7 +26,7 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
 /// thread of its own.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::{future, scheduled};
 ///
 /// let law = scheduled(|| {
@@ -36,7 +36,7 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
 ///         one.await.unwrap() + two.await.unwrap() == 3
 ///     })
 /// });
-/// assert!(Check::new("sums").run(&law).is_success());
+/// assert!(Runner::named("sums").run(&law).is_success());
 /// ```
 #[track_caller]
 pub fn spawn<F>(future: F) -> JoinHandle<F::Output>

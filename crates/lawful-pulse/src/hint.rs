@@ -10,7 +10,7 @@ use crate::run::{Verb, current};
 /// See [`std::hint::spin_loop`]. In a run somebody else goes on, unless the schedule says otherwise.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::sync::{Arc, atomic::{AtomicBool, Ordering::SeqCst}};
 /// use lawful_pulse::{hint, scheduled, thread};
 ///
@@ -23,7 +23,7 @@ use crate::run::{Verb, current};
 ///     }
 ///     thread.join().unwrap();
 /// });
-/// assert!(Check::new("spinning").run(&law).is_success());
+/// assert!(Runner::named("spinning").run(&law).is_success());
 /// ```
 #[track_caller]
 pub fn spin_loop() {

@@ -70,7 +70,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     }
 
     /// How many points a run may have before it counts as endless: a million unless said.
-    pub fn limit(self, points: u64) -> Self {
+    pub fn max_scheduling_points(self, points: u64) -> Self {
         Scheduled { limit: points, ..self }
     }
 
@@ -118,7 +118,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 scheduler: scheduler(estimate),
                 source: recorded.then_some(&mut case.source),
                 limit: self.limit,
-                careful: matches!(self.search, Search::Exhaustive | Search::Bounded { .. }),
+                careful: matches!(self.search, Search::Exhaustive | Search::ContextBound { .. }),
                 traced,
                 needs: *needs,
             };
@@ -173,7 +173,9 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     fn try_schedules(&self, case: &mut Case, seed: u64, explored: &mut Explored) -> Outcome {
         match self.search {
             Search::Exhaustive => return self.try_all(case, None, explored),
-            Search::Bounded { switches } => return self.try_all(case, Some(switches), explored),
+            Search::ContextBound { switches } => {
+                return self.try_all(case, Some(switches), explored);
+            }
             _ => {}
         }
         let mut portfolio = Portfolio::new(self.search, seed);
@@ -292,7 +294,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         let names = self.search.names();
         let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
         all.push(row("points", "passed"));
-        if let Search::Exhaustive | Search::Bounded { .. } = self.search {
+        if let Search::Exhaustive | Search::ContextBound { .. } = self.search {
             all.push(row("cases", "all schedules were tried"));
         }
         all
@@ -302,7 +304,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     fn rows_key(&self) -> u64 {
         match self.search {
             Search::Custom(_) => mix_bytes(self.search.names()[0].as_bytes()),
-            Search::Exhaustive | Search::Bounded { .. } => mix_bytes(b"all schedules"),
+            Search::Exhaustive | Search::ContextBound { .. } => mix_bytes(b"all schedules"),
             _ => mix_bytes(b"schedules"),
         }
     }

@@ -7,7 +7,7 @@
 //!
 #![cfg_attr(feature = "scheduled", doc = "```")]
 #![cfg_attr(not(feature = "scheduled"), doc = "```ignore")]
-//! use lawful_core::run::Check;
+//! use lawful_core::run::Runner;
 //! use lawful_pulse::sync::{Arc, atomic::{AtomicU32, Ordering::SeqCst}};
 //! use lawful_pulse::{scheduled, thread};
 //!
@@ -20,7 +20,7 @@
 //!     assert_eq!(count.load(SeqCst), 2);
 //! });
 //! // In a test: #[law(scheduled)] fn both_are_counted() { .. }
-//! let summary = Check::new("counts").run(&counts);
+//! let summary = Runner::named("counts").run(&counts);
 //! let failure = summary.failure().unwrap();
 //! assert_eq!(failure.trace().unwrap().switches, 1);
 //! // No schedule without a switch breaks it: all of them were tried.

@@ -4,7 +4,7 @@
 /// the line it was made at. Outside of a run it does nothing.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::sync::Mutex;
 /// use lawful_pulse::{name, scheduled};
 ///
@@ -14,7 +14,7 @@
 ///     let _once = door.lock().unwrap();
 ///     let _twice = door.lock().unwrap();
 /// });
-/// let summary = Check::new("twice").run(&law);
+/// let summary = Runner::named("twice").run(&law);
 /// let reason = format!("{:?}", summary.failure().unwrap().reason);
 /// assert!(reason.contains("waits for the lock the door, which it holds itself"), "{reason}");
 /// ```

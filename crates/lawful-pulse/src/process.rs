@@ -4,7 +4,7 @@
 //! so is every thread.
 //!
 //! ```
-//! use lawful_core::run::Check;
+//! use lawful_core::run::Runner;
 //! use lawful_pulse::process::{Pid, receive_as, self_pid, send, spawn};
 //! use lawful_pulse::scheduled;
 //!
@@ -22,7 +22,7 @@
 //!     assert_eq!(receive_as::<u64>(), 49);
 //! });
 //! // That the server waits for ever when the body is at its end is no failure.
-//! assert!(Check::new("squares").run(&law).failure().is_none());
+//! assert!(Runner::named("squares").run(&law).failure().is_none());
 //! ```
 //!
 //! # Messages
@@ -128,7 +128,7 @@ impl fmt::Debug for Pid {
 /// The process that this code runs in.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{receive_as, self_pid, send, spawn};
 /// use lawful_pulse::scheduled;
 ///
@@ -137,7 +137,7 @@ impl fmt::Debug for Pid {
 ///     let child = spawn(move || send(parent, self_pid()));
 ///     assert_eq!(receive_as::<lawful_pulse::process::Pid>(), child);
 /// });
-/// assert!(Check::new("who").run(&law).failure().is_none());
+/// assert!(Runner::named("who").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn self_pid() -> Pid {

@@ -14,7 +14,7 @@ use crate::thread::scoped;
 /// ```
 /// use std::cell::Cell;
 /// use std::panic::Location;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::effect::effect;
 /// use lawful_pulse::scheduled;
 /// use lawful_pulse::together::together;
@@ -28,7 +28,7 @@ use crate::thread::scoped;
 ///     together(add, vec![("other".into(), Box::new(add))], Location::caller());
 ///     assert_eq!(count.get(), 2);
 /// });
-/// let summary = Check::new("counts").run(&law);
+/// let summary = Runner::named("counts").run(&law);
 /// assert_eq!(summary.failure().unwrap().trace().unwrap().tasks[1].name, "other");
 /// ```
 ///

@@ -31,7 +31,7 @@ mod untyped;
 mod value;
 
 use expression::Expression;
-use lawful_core::data::{Description, Shown};
+use lawful_core::data::{Description, ShownValue};
 
 /// How deep a value or a type may be nested; every walk here is recursive, and the stack is the
 /// user's.
@@ -81,14 +81,14 @@ pub fn rust_literal_wrapped(type_name: &str, debug: &str, indent: usize, width: 
 /// Rust source for an argument of a law. What is in it of derived types is understood too.
 ///
 /// ```
-/// use lawful_core::data::Shown;
+/// use lawful_core::data::ShownValue;
 /// use lawful_report::literal::shown_literal;
 ///
 /// let (name, type_name, debug) = ("word", "alloc::string::String", "\"to be\"".to_string());
-/// let shown = Shown { name, type_name, debug, types: Vec::new() };
+/// let shown = ShownValue { name, type_name, debug, types: Vec::new() };
 /// assert_eq!(shown_literal(&shown), "String::from(\"to be\")");
 /// ```
-pub fn shown_literal(shown: &Shown) -> String {
+pub fn shown_literal(shown: &ShownValue) -> String {
     match expression(shown.type_name, &shown.debug, &shown.types) {
         Some(expression) => expression.flat(),
         None => shown.debug.clone(),
@@ -96,7 +96,7 @@ pub fn shown_literal(shown: &Shown) -> String {
 }
 
 /// Like [`shown_literal`], broken over several lines; see [`rust_literal_wrapped`].
-pub fn shown_literal_wrapped(shown: &Shown, indent: usize, width: usize) -> String {
+pub fn shown_literal_wrapped(shown: &ShownValue, indent: usize, width: usize) -> String {
     match expression(shown.type_name, &shown.debug, &shown.types) {
         Some(expression) => layout::wrapped(&expression, indent, width),
         None => shown.debug.clone(),

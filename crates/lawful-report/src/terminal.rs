@@ -10,7 +10,7 @@ mod warning;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use lawful_core::data::{Shown, Verdict};
+use lawful_core::data::{ShownValue, Verdict};
 use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary};
 
 use crate::literal::shown_literal;
@@ -60,9 +60,9 @@ pub fn report(summary: &Summary) -> String {
     let name = &summary.about.name;
     let place = format!("{}:{}", summary.about.file, summary.about.line);
     match &summary.stopped {
-        Stopped::Broken(failures) => failure::write(&mut text, summary, failures),
+        Stopped::Failed(failures) => failure::write(&mut text, summary, failures),
         Stopped::Unstable(unstable) => failure::write_unstable(&mut text, summary, unstable),
-        Stopped::Held | Stopped::ReplayHeld => {
+        Stopped::Passed | Stopped::ReplayPassed => {
             line(
                 &mut text,
                 &format!("law holds, but was expected to be broken: {name}  ({place})"),
@@ -71,15 +71,15 @@ pub fn report(summary: &Summary) -> String {
             line(
                 &mut text,
                 &match summary.exhausted {
-                    Some(_) => format!("  None of all {} cases is broken.", summary.held),
-                    None => format!("  {} tests found no broken case.", summary.held),
+                    Some(_) => format!("  None of all {} cases is broken.", summary.passed),
+                    None => format!("  {} tests found no broken case.", summary.passed),
                 },
             );
         }
         Stopped::GaveUp { starved } => {
             line(&mut text, &format!("law gave up: {name}  ({place})"));
             line(&mut text, "");
-            let (held, tests) = (summary.held, summary.tests);
+            let (held, tests) = (summary.passed, summary.tests);
             let discarded = summary.discarded;
             line(
                 &mut text,
@@ -147,23 +147,23 @@ pub fn remark(summary: &Summary) -> Option<String> {
     if let Stopped::GaveUp { .. } = summary.stopped {
         told.push(format!(
             "gave up after {} of {} tests, {} discarded",
-            summary.held, summary.tests, summary.discarded
+            summary.passed, summary.tests, summary.discarded
         ));
     }
-    if let Stopped::ReplayHeld = summary.stopped {
+    if let Stopped::ReplayPassed = summary.stopped {
         told.push("the replayed case holds now".to_string());
     }
     // That all cases there are were fewer than the tests is no news; that all up to a size were
     // gone through was asked for.
-    if let (Some(Exhausted { size: Some(size), .. }), Stopped::Held) =
+    if let (Some(Exhausted { size: Some(size), .. }), Stopped::Passed) =
         (&summary.exhausted, &summary.stopped)
     {
-        told.push(format!("holds for all {} cases up to size {size}", summary.held));
+        told.push(format!("holds for all {} cases up to size {size}", summary.passed));
     }
     if let [Limit::Law(_), ..] = summary.limits[..] {
-        told.push(format!("{} of {} tests held", summary.held, summary.tests));
+        told.push(format!("{} of {} tests passed", summary.passed, summary.tests));
     }
-    told.extend(table::one_line(&summary.tables, summary.held));
+    told.extend(table::one_line(&summary.tables, summary.passed));
     if !summary.tells_counts {
         told.extend(count::asked_for(summary));
     }
@@ -182,7 +182,7 @@ pub fn remark(summary: &Summary) -> Option<String> {
 
 /// The tables of a run, each on lines of its own.
 pub fn tables(summary: &Summary) -> String {
-    let mut tables = table::write(&summary.tables, summary.held);
+    let mut tables = table::write(&summary.tables, summary.passed);
     match summary.tells_counts {
         true => tables += &count::write(summary),
         false => {
@@ -199,7 +199,7 @@ pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Case { index, case, verdict, .. } => {
             let verdict = match verdict {
-                Verdict::Passed | Verdict::Refused => "holds",
+                Verdict::Passed | Verdict::Skipped => "holds",
                 Verdict::Failed => "broken",
                 Verdict::Discarded => "discarded",
             };
@@ -235,7 +235,7 @@ fn database(notice: &Notice) -> String {
 }
 
 /// An argument on the line it shares with others.
-pub(crate) fn inline(argument: &Shown) -> String {
+pub(crate) fn inline(argument: &ShownValue) -> String {
     let value = shown_literal(argument);
     match argument.name {
         "" => value,

@@ -42,7 +42,7 @@
 //! - **More than the first bug.** After a failure the search goes on, and each different failure is
 //!   reported with its own smallest case. Failures differ in where and how they fail. Those that show
 //!   through one assertion differ if their smallest cases take different alternatives (other variants,
-//!   other branches) in places where it matters. [`known!`] declares a failure that is known: it is
+//!   other branches) in places where it matters. [`known_bug!`] declares a failure that is known: it is
 //!   counted and skipped, and the report says when it no longer occurs.
 //! - **What a failure says.** The smallest case as Rust; what went wrong; what could be changed without
 //!   mending it, and the nearest case that holds; how to replay it (`LAWFUL_REPLAY`) and how to keep
@@ -87,11 +87,11 @@
 //! | `prop_assert!`, `prop_assert_eq!` | `assert!`, `assert_eq!` |
 //! | `prop_assume!`, `TestResult::discard()` | [`assume!`], [`discard`] |
 //! | `any::<T>()` | [`any::<T>()`](any), or the argument's type alone |
-//! | `prop_map`, `prop_flat_map` | [`mapped`](Generator::mapped), [`bind`](Generator::bind) |
-//! | `prop_filter` | [`such_that`](Generator::such_that) |
+//! | `prop_map`, `prop_flat_map` | [`mapped`](Generator::mapped), [`flat_mapped`](Generator::flat_mapped) |
+//! | `prop_filter` | [`filtered`](Generator::filtered) |
 //! | `prop_oneof![..]`, with weights | [`one_of`](generate::one_of), [`frequency`](generate::frequency) |
 //! | `prop_recursive` | `#[derive(Arbitrary)]`, or [`recursive`](generate::recursive) |
-//! | `Just(x)`, `Gen::choose` | [`constant`](generate::constant), [`elements`](generate::elements) |
+//! | `Just(x)`, `Gen::choose` | [`constant`](generate::just), [`elements`](generate::elements) |
 //! | `collection::vec(s, 0..9)` | [`vec(s, 0..9)`](generate::vec()) |
 //! | `"[a-z]+"` as a strategy | `generate::matching("[a-z]+")` |
 //! | `prop_compose!` | a closure over a [`Source`], or [`structure!`] |
@@ -184,18 +184,18 @@ struct Readme;
 pub use check::{check, check_built, check_law};
 pub use fuzz::fuzz_built;
 pub use lawful_bundles as bundles;
-pub use lawful_core::choice::{Digest, Source};
-pub use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Func3, Generator, Stream, any};
+pub use lawful_core::choice::{KeyDigest, Source};
+pub use lawful_core::generate::{Arbitrary, Func, Func2, Func3, FuncKey, Generator, Stream, any};
 pub use lawful_core::law::{Law, Outcome, block_on, discard, exists, for_all, for_all_ref};
-pub use lawful_core::run::{Check, Config, Summary};
+pub use lawful_core::run::{Config, Runner, Summary};
 pub use lawful_core::{
-    assume, classify, collect, cover, for_all, known, label, note, sometimes, structure, target,
+    assume, classify, collect, cover, for_all, known_bug, label, note, sometimes, structure, target,
 };
 pub use lawful_core::{choice, data, extend, generate, law, run, shrink};
 #[cfg(feature = "parallel")]
 pub use lawful_history as history;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
-/// [`Argument`].
+/// [`FuncKey`].
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -248,7 +248,7 @@ pub use lawful_history as history;
 /// }
 ///
 /// let law = for_all(any(), |expression| !has_long_call(&expression));
-/// let summary = Check::new("calls").run(&law);
+/// let summary = Runner::named("calls").run(&law);
 /// assert_eq!(
 ///     lawful::report::literal::shown_literal(&summary.failure().unwrap().arguments[0]),
 ///     "Expression::Call { name: String::from(\"\"), \
@@ -273,7 +273,7 @@ pub use lawful_history as history;
 /// | a variant | `#[arbitrary(skip)]` | never generated |
 /// | the type | `#[arbitrary(bound(T: Clone + Arbitrary))]` | replaces `T: Arbitrary + 'static`, which is asked of every type parameter |
 /// | the type | `#[arbitrary(recycle)]` | implements [`Arbitrary::recycle`](trait@Arbitrary), for laws that borrow; not for types with a `Drop` of their own, which cannot be taken apart |
-/// | the type | `#[arbitrary(own_argument)]` | leaves [`Argument`] to you |
+/// | the type | `#[arbitrary(own_func_key)]` | leaves [`FuncKey`] to you |
 ///
 /// Only `#[from(..)]` has a short form, because laws have it. Attributes like `#[skip]` belong to
 /// whichever derive knows them, and other crates have such derives. A `#[from]` without brackets
@@ -282,7 +282,7 @@ pub use lawful_history as history;
 /// # Arguments of functions
 ///
 /// A derived type can be the argument of a generated function, such as `Func<Expression, i32>`. Each
-/// field counts by its `Argument`, or else its `Hash`. A field that has neither does not count: values
+/// field counts by its `FuncKey`, or else its `Hash`. A field that has neither does not count: values
 /// that differ in nothing else share an answer.
 pub use lawful_macros::Arbitrary;
 /// Makes a function a law that `cargo test` runs.
@@ -326,19 +326,19 @@ pub use lawful_report as report;
 
 /// What a test usually needs.
 pub mod prelude {
-    pub use crate::choice::{Digest, Source};
+    pub use crate::choice::{KeyDigest, Source};
     pub use crate::generate::{
-        Alphabet, Argument, Boxed, Func, Func2, Func3, Generator, Stream, any, ascii, binary_heap,
-        btree_map, btree_set, chars, constant, distinct_vec, elements, fallible, floats, frequency,
-        function, hash_map, hash_set, lazy, linked_list, maybe, one_of, permutation, recursive,
+        Alphabet, Boxed, Func, Func2, Func3, FuncKey, Generator, Stream, any, ascii, binary_heap,
+        btree_map, btree_set, chars, distinct_vec, elements, floats, frequency, function, hash_map,
+        hash_set, just, lazy, linked_list, one_of, option_of, permutation, recursive, result_of,
         sized, sorted_vec, stream, string_of, subsequence, text, vec, vec_deque,
     };
     #[cfg(feature = "regex")]
     pub use crate::generate::{matching, matching_bytes};
     pub use crate::law::Law;
-    pub use crate::run::Check;
+    pub use crate::run::Runner;
     pub use crate::{
-        Arbitrary, assume, check, classify, collect, cover, for_all, known, label, law, note,
+        Arbitrary, assume, check, classify, collect, cover, for_all, known_bug, label, law, note,
         obeys, sometimes, structure, target,
     };
 }

@@ -26,14 +26,14 @@
 //!     }
 //! }
 //!
-//! fn push(model: &mut Vec<u8>, step: Step<Stack>) -> Flow {
+//! fn push(model: &mut Vec<u8>, step: Step<Stack>) -> StepResult {
 //!     let x = step.draw(any::<u8>());
 //!     step.call(x, |stack, _, x| stack.push(x))?;
 //!     model.push(x);
 //!     Ok(())
 //! }
 //!
-//! fn pop(model: &mut Vec<u8>, step: Step<Stack>) -> Flow {
+//! fn pop(model: &mut Vec<u8>, step: Step<Stack>) -> StepResult {
 //!     let result = step.call((), |stack, _, ()| stack.pop())?;
 //!     result.returns(model.pop())
 //! }
@@ -43,7 +43,7 @@
 //! }
 //!
 //! // In a test: #[law] fn a_stack_gives_back_what_it_got() -> impl Law { stack() }
-//! let summary = Check::new("stack").run(&stack());
+//! let summary = Runner::named("stack").run(&stack());
 //! assert_eq!(
 //!     lawful::report::program::lines(summary.failure().unwrap().calls()).join("\n"),
 //!     "\
@@ -76,8 +76,8 @@
 //!    for programs that are made as for those that are cut down.
 //! 3. The call: [`step.call(arguments, |system, real, arguments| ..)?`](Step::call). What is passed is
 //!    what is printed. The closure cannot capture anything: the compiler refuses it.
-//! 4. Its promises: [`result.ensure("..", ..)?`](Called::ensure), [`returns`](Called::returns),
-//!    [`succeeds`](Called::succeeds), [`fails`](Called::fails).
+//! 4. Its promises: [`result.ensure("..", ..)?`](Response::ensure), [`returns`](Response::returns),
+//!    [`succeeds`](Response::succeeds), [`fails`](Response::fails).
 //! 5. What it does to the model.
 //!
 //! A command runs several times for one case, so it must be a function of the model and of what the step
@@ -102,14 +102,14 @@
 //! #[derive(Debug, Default)]
 //! struct Model { open: Vec<Var<u32>> }
 //!
-//! fn order(model: &mut Model, step: Step<Shop>) -> Flow {
+//! fn order(model: &mut Model, step: Step<Shop>) -> StepResult {
 //!     let receipt = step.call((), |shop, _, ()| shop.order())?;
 //!     // A name for a part of the result: it prints as `v1.number`.
 //!     model.open.push(receipt.var_of("number", |receipt| receipt.number));
 //!     Ok(())
 //! }
 //!
-//! fn cancel(model: &mut Model, step: Step<Shop>) -> Flow {
+//! fn cancel(model: &mut Model, step: Step<Shop>) -> StepResult {
 //!     let number = step.pick(&model.open)?;
 //!     let result = step.call(number, |shop, real, number| shop.cancel(real[number]))?;
 //!     result.returns(true)?;
@@ -118,7 +118,7 @@
 //! }
 //!
 //! let machine = Machine::new(Model::default, Shop::default).command(order).command(cancel);
-//! assert!(Check::new("shop").run(&machine).is_success());
+//! assert!(Runner::named("shop").run(&machine).is_success());
 //! ```
 //!
 //! A variable of the wrong type is an error of the compiler, and so is a look at a result that does not
@@ -128,7 +128,7 @@
 //!
 //! Where the system decides something that the model has to know, write
 //! `use lawful::machine::dynamic::*` instead. Each command is then made after the one before it has run,
-//! and [`result.value()`](Called::value) may be used for whatever comes next. A failure is replayed,
+//! and [`result.value()`](Response::value) may be used for whatever comes next. A failure is replayed,
 //! printed and shrunk all the same, because every decision of the test is on the tape; the system has
 //! to make the same ones again, of course.
 //!
@@ -139,7 +139,7 @@
 //! # impl Numbers { fn next(&mut self) -> u64 { self.0 = self.0 * 3 + 1; self.0 } }
 //!
 //! /// The next number is higher than the one before; how much higher is not said.
-//! fn next(least: &mut u64, step: Step<Numbers>) -> Flow {
+//! fn next(least: &mut u64, step: Step<Numbers>) -> StepResult {
 //!     let result = step.call((), |numbers, _, ()| numbers.next())?;
 //!     result.ensure("a higher number", |number, _| *number >= *least)?;
 //!     *least = result.value() + 1;
@@ -147,14 +147,14 @@
 //! }
 //!
 //! let machine = Machine::new(|| 0, Numbers::default).command(next).commands(..=20);
-//! assert!(Check::new("numbers").run(&machine).is_success());
+//! assert!(Runner::named("numbers").run(&machine).is_success());
 //! ```
 //!
 //! # What a machine can say
 //!
 //! | | |
 //! |---|---|
-//! | [`.command(f)`](Machine::command), [`.named("..", f)`](Machine::named) | a command; simpler ones first |
+//! | [`.command(f)`](Machine::command), [`.named_command("..", f)`](Machine::named) | a command; simpler ones first |
 //! | [`.weight(3)`](Machine::weight), [`.weight_by(\|model\| ..)`](Machine::weight_by) | how often the command before it is chosen |
 //! | [`.negative()`](Machine::negative), [`.testing(Testing::Negative)`](Machine::testing) | the command before it should be turned down by the system, and is used only where negative testing is asked for |
 //! | [`.commands(..=200)`](Machine::commands), [`.until(\|model\| ..)`](Machine::until) | how long a program is, and when it ends before |
@@ -175,36 +175,36 @@
 //!
 //! # Known bugs
 //!
-//! A bug that is found is found again in every run, and hides others. [`step.known(condition,
+//! A bug that is found is found again in every run, and hides others. [`step.known_bug(condition,
 //! "..")?`](Step::known) declares where a command meets it. Such commands are left out and counted; in
 //! one case in sixteen the first of them runs after all, and the report tells when the bug is gone.
 //!
 //! # Programs as values
 //!
-//! [`machine.program(&mut source)`](Machine::program) makes a program without running it: to print it, to
+//! [`machine.sequence(&mut source)`](Machine::sequence) makes a program without running it: to print it, to
 //! see what it consists of, or to [run it again](Machine::runs) later. One can also be
 //! [written](Machine::write) by hand, with the values that its commands draw and pick.
 //!
 //! ```
 //! # use lawful::machine::{symbolic::*, var};
 //! # use lawful::prelude::*;
-//! # fn spawn(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> Flow {
+//! # fn spawn(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> StepResult {
 //! #     let pid = step.call((), |last, _, ()| { *last += 1; *last })?;
 //! #     pids.push(pid.var());
 //! #     Ok(())
 //! # }
-//! # fn kill(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> Flow {
+//! # fn kill(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> StepResult {
 //! #     let pid = step.pick(&*pids)?;
 //! #     step.call((pid, 9), |_, real, (pid, _)| { real[pid]; })?;
 //! #     pids.retain(|other| *other != pid);
 //! #     Ok(())
 //! # }
 //! let machine = Machine::new(Vec::new, || 0).command(spawn).command(kill);
-//! let program = machine.program(&mut Source::fresh(4, 5));
+//! let program = machine.sequence(&mut Source::fresh(4, 5));
 //! assert!(program.commands().filter(|command| *command == "spawn").count() > 0);
 //!
-//! let written = machine.write().step("spawn", ()).step("kill", (var::<u32>(1),)).done();
-//! assert!(Check::new("by hand").run(&machine.runs(&written)).is_success());
+//! let written = machine.build_sequence().command("spawn", ()).command("kill", (var::<u32>(1),)).build();
+//! assert!(Runner::named("by hand").run(&machine.run_sequence(&written)).is_success());
 //! ```
 
 pub use lawful_machine::*;

@@ -31,7 +31,7 @@
 //!
 //! type Model = BTreeMap<u8, u32>;
 //!
-//! fn sign_up(model: &mut Model, step: Step<Arc<Users>>) -> Flow {
+//! fn sign_up(model: &mut Model, step: Step<Arc<Users>>) -> StepResult {
 //!     let (name, number) = (step.draw(0..=3u8), step.draw(0..=9u32));
 //!     let done = step.call((name, number), |users, _, (name, number)| users.sign_up(name, number))?;
 //!     done.returns(!model.contains_key(&name))?;
@@ -44,8 +44,8 @@
 //! }
 //!
 //! // In a test: #[law] fn signing_up_is_atomic() -> impl Law { Parallel::scheduled(users()) }
-//! assert!(Check::new("one after the other").run(&users()).is_success());
-//! let summary = Check::new("at once").run(&Parallel::scheduled(users()));
+//! assert!(Runner::named("one after the other").run(&users()).is_success());
+//! let summary = Runner::named("at once").run(&Parallel::scheduled(users()));
 //! let failure = summary.failure().unwrap();
 //! assert_eq!(
 //!     lawful::report::program::lines(failure.calls()).join("\n"),
@@ -91,7 +91,7 @@
 //!
 //! What was seen on threads is told as it was seen, also if it did not happen again. So the line that replays it runs
 //! the case a hundred times and may still pass. `#[law(always = n)]` is not for these laws: it makes them anew for
-//! every case, and what was seen is forgotten. Say [`.always(n)`](Parallel::always) instead.
+//! every case, and what was seen is forgotten. Say [`.repeat(n)`](Parallel::repeat) instead.
 //!
 //! The system is shared by the branches: it is in an `Arc`, or implements [`Share`]. Whatever can be cloned is
 //! not enough, since a clone is as a rule another system. The model is cloned and compared, so it is `Clone` and
@@ -105,7 +105,7 @@
 //!   looked at for all states the branches can reach, each of them once, and not for all interleavings.
 //! - How many branches there are, and how long they are, is drawn: [`branches`](Parallel::branches),
 //!   [`commands`](Parallel::commands), [`prefix`](Parallel::prefix), with a bound on
-//!   [interleavings](Parallel::interleavings) and one on [states](Parallel::states). What the machine says of
+//!   [interleavings](Parallel::max_interleavings) and one on [states](Parallel::max_states). What the machine says of
 //!   its own length is for programs that run alone.
 //! - Commands are often like earlier ones, or like them but for one argument: calls that have nothing to do with
 //!   each other do not race.
@@ -116,7 +116,7 @@
 //!
 //! - The prefix, call after call, as in any machine: promises and invariants.
 //! - What the branches returned, when all have: by real time, which is linearizability, or with
-//!   [`.order(Order::Processes)`](Parallel::order) by the order of each branch alone, which is sequential
+//!   [`.consistency(Consistency::Sequential)`](Parallel::consistency) by the order of each branch alone, which is sequential
 //!   consistency.
 //! - Invariants and `finally` when all calls have returned, with the model at the end of the order: an order after which
 //!   they do not hold explains nothing. They may be asked about several models, so they must leave the system as it is.

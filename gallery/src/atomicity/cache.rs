@@ -88,10 +88,8 @@ impl Model {
 pub fn machine(version: Version) -> Machine<Model, Arc<Cache>> {
     Machine::new(Model::default, move || Arc::new(Cache::new(version)))
         .command(count)
-        .command(get)
-        .weight(2)
-        .command(put)
-        .weight(3)
+        .command_with(get, |command| command.weight(2))
+        .command_with(put, |command| command.weight(3))
 }
 
 /// Two keys more than there is room for: one that was removed, and another for which one should go.
@@ -99,11 +97,11 @@ fn key(step: &Step<Arc<Cache>>) -> u8 {
     step.draw(0..=3u8)
 }
 
-fn count(model: &mut Model, step: Step<Arc<Cache>>) -> Flow {
+fn count(model: &mut Model, step: Step<Arc<Cache>>) -> StepResult {
     step.call((), |cache, _, ()| cache.count())?.returns(model.entries.len())
 }
 
-fn get(model: &mut Model, step: Step<Arc<Cache>>) -> Flow {
+fn get(model: &mut Model, step: Step<Arc<Cache>>) -> StepResult {
     let key = key(&step);
     let expected = model.take(key);
     step.call(key, |cache, _, key| cache.get(key))?.returns(expected)?;
@@ -113,7 +111,7 @@ fn get(model: &mut Model, step: Step<Arc<Cache>>) -> Flow {
     Ok(())
 }
 
-fn put(model: &mut Model, step: Step<Arc<Cache>>) -> Flow {
+fn put(model: &mut Model, step: Step<Arc<Cache>>) -> StepResult {
     let (key, value) = (key(&step), step.draw(0..=1u8));
     let old = model.take(key);
     step.call((key, value), |cache, _, (key, value)| cache.put(key, value))?.returns(old)?;

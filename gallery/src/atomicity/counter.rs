@@ -50,11 +50,11 @@ pub fn machine(version: Version) -> Machine<Model, Arc<Counter>> {
     Machine::new(Model::default, move || Arc::new(Counter::new(version))).command(get).command(add)
 }
 
-fn get(model: &mut Model, step: Step<Arc<Counter>>) -> Flow {
+fn get(model: &mut Model, step: Step<Arc<Counter>>) -> StepResult {
     step.call((), |counter, _, ()| counter.get())?.returns(model.count)
 }
 
-fn add(model: &mut Model, step: Step<Arc<Counter>>) -> Flow {
+fn add(model: &mut Model, step: Step<Arc<Counter>>) -> StepResult {
     let amount = step.draw(1..=2u32);
     step.call(amount, |counter, _, amount| counter.add(amount))?.returns(model.count)?;
     model.count += amount;

@@ -89,20 +89,19 @@ pub fn machine(version: Version) -> Machine<Model, Arc<Queue>> {
     Machine::new(Model::default, move || Arc::new(Queue::new(version)))
         .command(count)
         .command(dequeue)
-        .command(enqueue)
-        .weight(2)
+        .command_with(enqueue, |command| command.weight(2))
 }
 
-fn count(model: &mut Model, step: Step<Arc<Queue>>) -> Flow {
+fn count(model: &mut Model, step: Step<Arc<Queue>>) -> StepResult {
     step.call((), |queue, _, ()| queue.count())?.returns(model.items.len())
 }
 
-fn dequeue(model: &mut Model, step: Step<Arc<Queue>>) -> Flow {
+fn dequeue(model: &mut Model, step: Step<Arc<Queue>>) -> StepResult {
     let expected = (!model.items.is_empty()).then(|| model.items.remove(0));
     step.call((), |queue, _, ()| queue.dequeue())?.returns(expected)
 }
 
-fn enqueue(model: &mut Model, step: Step<Arc<Queue>>) -> Flow {
+fn enqueue(model: &mut Model, step: Step<Arc<Queue>>) -> StepResult {
     let item = step.draw(0..=2u8);
     let has_room = model.items.len() < CAPACITY;
     step.call(item, |queue, _, item| queue.enqueue(item))?.returns(has_room)?;

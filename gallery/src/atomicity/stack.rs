@@ -122,12 +122,12 @@ pub fn machine(version: Version) -> Machine<Model, Arc<Stack>> {
     Machine::new(Model::default, move || Arc::new(Stack::new(version))).command(pop).command(push)
 }
 
-fn pop(model: &mut Model, step: Step<Arc<Stack>>) -> Flow {
+fn pop(model: &mut Model, step: Step<Arc<Stack>>) -> StepResult {
     let expected = model.values.pop();
     step.call((), |stack, _, ()| stack.pop())?.returns(expected)
 }
 
-fn push(model: &mut Model, step: Step<Arc<Stack>>) -> Flow {
+fn push(model: &mut Model, step: Step<Arc<Stack>>) -> StepResult {
     let value = step.draw(0..=2u8);
     step.call(value, |stack, _, value| stack.push(value))?;
     model.values.push(value);

@@ -91,39 +91,37 @@ pub fn machine(version: Version) -> Machine<Model, Arc<Store>> {
         .command(count)
         .command(get)
         .command(remove)
-        .command(insert)
-        .weight(2)
-        .command(rename)
-        .weight(2)
+        .command_with(insert, |command| command.weight(2))
+        .command_with(rename, |command| command.weight(2))
 }
 
 fn key(step: &Step<Arc<Store>>) -> u8 {
     step.draw(0..=2u8)
 }
 
-fn count(model: &mut Model, step: Step<Arc<Store>>) -> Flow {
+fn count(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
     step.call((), |store, _, ()| store.count())?.returns(model.values.len())
 }
 
-fn get(model: &mut Model, step: Step<Arc<Store>>) -> Flow {
+fn get(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
     let key = key(&step);
     let expected = model.values.get(&key).copied();
     step.call(key, |store, _, key| store.get(key))?.returns(expected)
 }
 
-fn remove(model: &mut Model, step: Step<Arc<Store>>) -> Flow {
+fn remove(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
     let key = key(&step);
     let expected = model.values.remove(&key);
     step.call(key, |store, _, key| store.remove(key))?.returns(expected)
 }
 
-fn insert(model: &mut Model, step: Step<Arc<Store>>) -> Flow {
+fn insert(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
     let (key, value) = (key(&step), step.draw(0..=1u8));
     let old = model.values.insert(key, value);
     step.call((key, value), |store, _, (key, value)| store.insert(key, value))?.returns(old)
 }
 
-fn rename(model: &mut Model, step: Step<Arc<Store>>) -> Flow {
+fn rename(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
     let (from, to) = (key(&step), key(&step));
     let value = model.values.remove(&from);
     model.values.extend(value.map(|value| (to, value)));

@@ -2,7 +2,7 @@
 
 use lawful::machine::shared::*;
 use lawful::parallel::{Parallel, Share};
-use lawful::{Check, Law, report};
+use lawful::{Law, Runner, report};
 use lawful_pulse::{Search, scheduled, thread};
 
 use super::cache::{self, Cache};
@@ -56,7 +56,7 @@ fn what_is_right_is_right_on_threads() {
         S: Share + Send + 'static,
     {
         let law = Parallel::threads(machine);
-        let summary = Check::new("on threads").tests(20).seed(1).run(&law);
+        let summary = Runner::named("on threads").tests(20).seed(1).run(&law);
         assert!(summary.is_success(), "{}", report::terminal::report(&summary));
     }
     assert_atomic(counter::machine(Version::Right));
@@ -79,7 +79,7 @@ fn one_call_after_the_other_every_version_is_right() {
 
 #[track_caller]
 fn assert_holds(machine: &dyn Law) {
-    let summary = Check::new("one call after the other").tests(300).seed(1).run(machine);
+    let summary = Runner::named("one call after the other").tests(300).seed(1).run(machine);
     assert!(summary.is_success(), "{}", report::terminal::report(&summary));
 }
 
@@ -108,12 +108,12 @@ fn every_machine_notices_what_its_model_does_not_know() {
 }
 
 /// Adds a command of which the model knows nothing.
-fn disturbed<M, S>(machine: Machine<M, S>, disturb: fn(&mut S, &Reals, ())) -> Machine<M, S>
+fn disturbed<M, S>(machine: Machine<M, S>, disturb: fn(&mut S, &Bindings, ())) -> Machine<M, S>
 where
     M: std::fmt::Debug + 'static,
     S: 'static,
 {
-    machine.named("disturb", move |_, step| step.call((), disturb).map(|_| ()))
+    machine.named_command("disturb", move |_, step| step.call((), disturb).map(|_| ()))
 }
 
 /// Calls of two tasks at once. What they give is asserted as far as it is the same in every order of the calls.

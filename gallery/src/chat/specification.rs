@@ -59,13 +59,10 @@ pub fn chat(chairs: usize, messages: Messages, fault: Option<Fault>) -> Machine<
         .command(start_server)
         .command(connect)
         .command(disconnect)
-        .command(send)
-        .weight(2)
-        .command(client_receive)
-        .weight(4)
+        .command_with(send, |command| command.weight(2))
+        .command_with(client_receive, |command| command.weight(4))
         .command(stop_server)
-        .command(connect_when_full)
-        .negative()
+        .command_with(connect_when_full, |command| command.negative())
         .until(|chat| chat.phase == Phase::Stop)
         .invariant("the server knows how many clients it has", |chat, _, real| match chat.server {
             Some(server) => real[server].number_of_clients() == Ok(chat.clients.len()),
@@ -88,7 +85,7 @@ impl Chat {
     }
 }
 
-fn start_server(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn start_server(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     step.require(chat.phase == Phase::Init)?;
     let server = step.call((), |starter, _, ()| Server::start(starter.chairs, starter.fault))?;
     chat.server = Some(server.var());
@@ -96,7 +93,7 @@ fn start_server(chat: &mut Chat, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn connect(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn connect(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     step.require(chat.phase == Phase::Normal && chat.clients.len() < chat.chairs)?;
     let server = step.pick(&chat.server)?;
     let client = step.call(server, |_, real, server| real[server].connect())?.succeeds()?;
@@ -105,7 +102,7 @@ fn connect(chat: &mut Chat, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn connect_when_full(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn connect_when_full(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     step.require(chat.phase == Phase::Normal && chat.clients.len() == chat.chairs)?;
     let server = step.pick(&chat.server)?;
     let refusal = step.call(server, |_, real, server| real[server].connect())?.fails()?;
@@ -114,7 +111,7 @@ fn connect_when_full(chat: &mut Chat, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn disconnect(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn disconnect(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     let client = step.pick(&chat.clients)?;
     step.call(client, |_, real, client| real[client].disconnect())?.succeeds()?;
     chat.clients.retain(|other| *other != client);
@@ -124,7 +121,7 @@ fn disconnect(chat: &mut Chat, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn send(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn send(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     step.require(chat.phase == Phase::Normal)?;
     let client = step.pick(&chat.clients)?;
     let message = step.draw(if chat.messages == One { 0..=0 } else { 0..=9 });
@@ -138,7 +135,7 @@ fn send(chat: &mut Chat, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn client_receive(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn client_receive(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     let Some((message, to)) = chat.queue.front_mut() else { return step.refuse() };
     let client = step.pick(&*to)?;
     step.call(client, |_, real, client| real[client].receive())?.returns(Ok(*message))?;
@@ -150,7 +147,7 @@ fn client_receive(chat: &mut Chat, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn stop_server(chat: &mut Chat, step: Step<Starter>) -> Flow {
+fn stop_server(chat: &mut Chat, step: Step<Starter>) -> StepResult {
     step.require(chat.phase == Phase::Stopping && chat.clients.is_empty())?;
     let server = step.pick(&chat.server)?;
     step.call(server, |_, real, server| real[server].stop())?.succeeds()?;

@@ -22,7 +22,7 @@ fn every_exhibit_is_as_expected() {
 #[test]
 fn many_cases_come_to_their_end() {
     let machine = chat(2, Several, None).testing(Testing::Negative);
-    let summary = Check::new("phases").tests(1_000).seed(1).run(&machine);
+    let summary = Runner::named("phases").tests(1_000).seed(1).run(&machine);
     let ran = |command: &str| {
         let mut counts = summary.counts.iter();
         counts.find(|(counted, _)| counted.table == "commands" && counted.name == command)

@@ -3,7 +3,7 @@
 //!
 //! The session descriptions are suitable constants, as they are there.
 
-use lawful::generate::{constant, elements, frequency, maybe, string_of, subsequence, text, vec};
+use lawful::generate::{elements, frequency, just, option_of, string_of, subsequence, text, vec};
 use lawful::{Arbitrary, Generator, Source, any};
 
 use super::error_code::ErrorCode;
@@ -126,7 +126,7 @@ pub fn stream_parameters(grammar: Grammar, mode: Mode) -> impl Generator<Value =
 
 /// More often true than false.
 fn probably() -> impl Generator<Value = bool> {
-    frequency([(1, constant(false)), (3, constant(true))])
+    frequency([(1, just(false)), (3, just(true))])
 }
 
 /// A description of what the proxy receives, with or without an m-line. It is left to the proxy
@@ -195,7 +195,7 @@ pub fn numeric_termination_id() -> impl Generator<Value = TerminationId> {
 
 /// Any context: left to choose, or a number.
 pub fn context_id() -> impl Generator<Value = ContextId> {
-    maybe(any::<u32>()).mapped(|number| number.map_or(ContextId::Choose, ContextId::Number))
+    option_of(any::<u32>()).mapped(|number| number.map_or(ContextId::Choose, ContextId::Number))
 }
 
 /// Any command.
@@ -246,7 +246,7 @@ fn command_reply(source: &mut Source, grammar: Grammar) -> CommandReply {
     use CommandKind::*;
     let command = source.draw(&elements([Subtract, Add, Modify]));
     let termination = source.draw(&termination_id());
-    let media = source.draw(&maybe(media(grammar)));
+    let media = source.draw(&option_of(media(grammar)));
     CommandReply { command, termination, media }
 }
 
@@ -261,7 +261,7 @@ pub fn message(grammar: Grammar) -> impl Generator<Value = Message> {
 fn sender() -> impl Generator<Value = Sender> {
     |source: &mut Source| {
         let address = source.any::<[u8; 4]>().into();
-        Sender { address, port: source.draw(&maybe(any())) }
+        Sender { address, port: source.draw(&option_of(any())) }
     }
 }
 

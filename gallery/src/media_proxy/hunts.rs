@@ -9,7 +9,7 @@ use lawful::law::Plan;
 use lawful::machine::symbolic::{Machine, Testing};
 use lawful::report::program;
 use lawful::run::Found;
-use lawful::{Check, Config, Source};
+use lawful::{Config, Runner, Source};
 
 use super::controller::Controller;
 use super::faults::Faults;
@@ -58,13 +58,14 @@ impl Hunt {
     pub fn run(&self, seed: u64) -> Option<Catch> {
         let machine = self.machine();
         let started = Instant::now();
-        let summary = Check::new(self.name).tests(TESTS).seed(seed).first_failure().run(&machine);
+        let summary =
+            Runner::named(self.name).tests(TESTS).seed(seed).first_failure().run(&machine);
         let time = started.elapsed();
         let failure = summary.failure()?;
         let Found::Test { index } = failure.found else { return None };
         let plan = Plan::new(seed, self.name, Config::default().max_size);
         let mut source = Source::fresh(plan.seed(index), plan.size(index));
-        let commands = machine.program(&mut source).len();
+        let commands = machine.sequence(&mut source).len();
         let calls = program::calls(failure.calls());
         Some(Catch { tests: index + 1, commands, runs: failure.runs, time, calls })
     }

@@ -6,7 +6,7 @@
 use lawful::machine::symbolic::{Machine, Testing};
 use lawful::report::program;
 use lawful::run::Failure;
-use lawful::{Check, Config};
+use lawful::{Config, Runner};
 
 use super::controller::Controller;
 use super::faults::Faults;
@@ -38,7 +38,7 @@ fn with_faults(known: Faults, faults: Faults) -> Machine<Model, Controller> {
 pub fn work_through(seed: u64, tests: u64) -> Vec<Finding> {
     let (mut known, mut findings) = (Faults::default(), Vec::new());
     loop {
-        let check = Check::new(NAME).tests(tests).seed(seed).first_failure();
+        let check = Runner::named(NAME).tests(tests).seed(seed).first_failure();
         let summary = check.run(&old_release(known));
         let Some(failure) = summary.failure() else { return findings };
         let (fault, faults) = fault_of(failure, known);
@@ -53,7 +53,7 @@ fn fault_of(failure: &Failure, known: Faults) -> (&'static str, Faults) {
     let replay = Config { replay: Some(failure.token.clone()), ..Config::default() };
     let mends = |(_, fault): &(&str, Faults)| {
         let mended = with_faults(known, Faults::old_release().without(*fault));
-        Check::new(NAME).with(replay.clone()).run(&mended).is_success()
+        Runner::named(NAME).with(replay.clone()).run(&mended).is_success()
     };
     let found = Faults::each().into_iter().find(mends);
     found.unwrap_or_else(|| panic!("no fault alone is to blame: {:#?}", failure.calls()))

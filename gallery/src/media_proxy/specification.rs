@@ -64,22 +64,19 @@ pub fn linked(known: Faults, link: impl Fn() -> Link + 'static) -> Machine<Model
         .command(add)
         .command(subtract)
         .command(modify)
-        .command(add_third)
-        .negative()
-        .command(add_named)
-        .negative()
-        .command(add_to_dead_context)
-        .negative()
+        .command_with(add_third, |command| command.negative())
+        .command_with(add_named, |command| command.negative())
+        .command_with(add_to_dead_context, |command| command.negative())
         .commands(..=MOST_COMMANDS)
 }
 
-fn add(model: &mut Model, step: Step<Controller>) -> Flow {
+fn add(model: &mut Model, step: Step<Controller>) -> StepResult {
     let singletons = model.contexts_of(1).into_iter().map(Some);
     let context = step.pick(&once(None).chain(singletons).collect::<Vec<_>>())?;
     let media = Media(step.draw(media(Grammar::Text)));
     let before = model.terminations.len();
     let is_reused = model.terminations.iter().any(|other| other.before == before);
-    step.known(model.known.identifier_reused && is_reused, "identifier_reused")?;
+    step.known_bug(model.known.identifier_reused && is_reused, "identifier_reused")?;
 
     let streams = with_modes(&media);
     let reply = step.call((context, media), |controller, real, (context, media)| {
@@ -107,16 +104,16 @@ fn add(model: &mut Model, step: Step<Controller>) -> Flow {
     Ok(())
 }
 
-fn modify(model: &mut Model, step: Step<Controller>) -> Flow {
+fn modify(model: &mut Model, step: Step<Controller>) -> StepResult {
     let Termination { id, context, mut streams, .. } = step.pick(&model.terminations)?;
     let far = model.in_context(context).find(|other| other.id != id);
     let far = far.map(|other| other.streams.len());
-    step.known(model.known.modify_alone && far.is_none(), "modify_alone")?;
+    step.known_bug(model.known.modify_alone && far.is_none(), "modify_alone")?;
     let is_unequal = far.is_some_and(|far| far != streams.len());
-    step.known(model.known.modify_unequal && is_unequal, "modify_unequal")?;
+    step.known_bug(model.known.modify_unequal && is_unequal, "modify_unequal")?;
     let media = Media(step.draw(changes(Grammar::Text, streams.iter().map(|stream| stream.0))));
     let changed = media.streams();
-    step.known(model.known.last_mode_lost && changed.len() > 1, "last_mode_lost")?;
+    step.known_bug(model.known.last_mode_lost && changed.len() > 1, "last_mode_lost")?;
 
     let reply = step.call((context, id, media), |controller, real, (context, id, media)| {
         let termination = real[id].clone();
@@ -135,14 +132,14 @@ fn modify(model: &mut Model, step: Step<Controller>) -> Flow {
     Ok(())
 }
 
-fn subtract(model: &mut Model, step: Step<Controller>) -> Flow {
+fn subtract(model: &mut Model, step: Step<Controller>) -> StepResult {
     let Termination { id, context, .. } = step.pick(&model.terminations)?;
     // All that left it before left one behind.
     let left = model.left.iter().filter(|left| **left == context).count();
     let is_alone = model.in_context(context).count() == 1;
-    step.known(model.known.subtract_alone && is_alone && left == 0, "subtract_alone")?;
+    step.known_bug(model.known.subtract_alone && is_alone && left == 0, "subtract_alone")?;
     let is_third = !is_alone && left >= 2;
-    step.known(model.known.corrupting_subtract && is_third, "corrupting_subtract")?;
+    step.known_bug(model.known.corrupting_subtract && is_third, "corrupting_subtract")?;
 
     let reply = step.call((context, id), |controller, real, (context, id)| {
         controller.ask(real[context], Command::Subtract { termination: real[id].clone() })
@@ -155,21 +152,21 @@ fn subtract(model: &mut Model, step: Step<Controller>) -> Flow {
 }
 
 /// To a call that two take part in.
-fn add_third(model: &mut Model, step: Step<Controller>) -> Flow {
+fn add_third(model: &mut Model, step: Step<Controller>) -> StepResult {
     let context = step.pick(&model.contexts_of(2))?;
-    step.known(model.known.third_add_unanswered, "third_add_unanswered")?;
+    step.known_bug(model.known.third_add_unanswered, "third_add_unanswered")?;
     add_in_vain(step, context)
 }
 
 /// To a context that was deleted when its last termination was subtracted.
-fn add_to_dead_context(model: &mut Model, step: Step<Controller>) -> Flow {
+fn add_to_dead_context(model: &mut Model, step: Step<Controller>) -> StepResult {
     let is_dead = |context: &&Var<ContextId>| model.in_context(**context).next().is_none();
     let context = step.pick(model.left.iter().filter(is_dead))?;
-    step.known(model.known.forgotten_context, "forgotten_context")?;
+    step.known_bug(model.known.forgotten_context, "forgotten_context")?;
     add_in_vain(step, context)
 }
 
-fn add_in_vain(step: Step<Controller>, context: Var<ContextId>) -> Flow {
+fn add_in_vain(step: Step<Controller>, context: Var<ContextId>) -> StepResult {
     let media = Media(step.draw(media(Grammar::Text)));
     let reply = step.call((context, media), |controller, real, (context, Media(media))| {
         controller.ask(real[context], Command::Add { termination: TerminationId::Choose, media })
@@ -178,9 +175,9 @@ fn add_in_vain(step: Step<Controller>, context: Var<ContextId>) -> Flow {
 }
 
 /// Under an identifier that is not for the controller to choose.
-fn add_named(model: &mut Model, step: Step<Controller>) -> Flow {
+fn add_named(model: &mut Model, step: Step<Controller>) -> StepResult {
     let context = step.pick(model.terminations.iter().map(|termination| &termination.context))?;
-    step.known(model.known.numeric_termination, "numeric_termination")?;
+    step.known_bug(model.known.numeric_termination, "numeric_termination")?;
     let name = Name(step.draw(numeric_termination_id()));
     let media = Media(step.draw(media(Grammar::Text)));
     let reply = step.call((context, name, media), |controller, real, (context, name, media)| {
@@ -191,7 +188,7 @@ fn add_named(model: &mut Model, step: Step<Controller>) -> Flow {
 
 const AN_ERROR: &str = "to be answered with an error";
 
-fn is_error(answer: &Answer, _: &Reals) -> bool {
+fn is_error(answer: &Answer, _: &Bindings) -> bool {
     matches!(answer, Err(NotDone::Refused(_)))
 }
 
@@ -217,7 +214,7 @@ fn with_modes(media: &Media) -> Vec<(StreamId, Mode)> {
     media.streams().into_iter().map(|(id, mode)| (id, mode.unwrap_or_default())).collect()
 }
 
-fn names(context: Var<ContextId>, id: Var<TerminationId>) -> impl FnOnce(&Done, &Reals) -> bool {
+fn names(context: Var<ContextId>, id: Var<TerminationId>) -> impl FnOnce(&Done, &Bindings) -> bool {
     move |done, real| (done.context, &done.termination) == (real[context], &real[id])
 }
 

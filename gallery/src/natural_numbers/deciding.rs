@@ -22,20 +22,19 @@ const ENOUGH: u64 = 10;
 pub fn numbers(count: fn() -> Count) -> Machine<State, Starter> {
     Machine::new(|| State::ToStart, move || Starter { count })
         .command(start)
-        .command(next)
-        .weight(3)
+        .command_with(next, |command| command.weight(3))
         .command(stop)
         .until(|state| *state == State::Stopped)
 }
 
-fn start(state: &mut State, step: Step<Starter>) -> Flow {
+fn start(state: &mut State, step: Step<Starter>) -> StepResult {
     step.require(*state == State::ToStart)?;
     let server = step.call((), |starter, _, ()| starter.start())?;
     *state = State::AtLeast(server.var(), 0);
     Ok(())
 }
 
-fn next(state: &mut State, step: Step<Starter>) -> Flow {
+fn next(state: &mut State, step: Step<Starter>) -> StepResult {
     let State::AtLeast(server, lowest @ ..ENOUGH) = *state else { return step.refuse() };
     let result = step.call(server, |_, real, server| real[server].next())?.succeeds()?;
     result.ensure("a number higher than the one before", |number, _| *number >= lowest)?;
@@ -43,7 +42,7 @@ fn next(state: &mut State, step: Step<Starter>) -> Flow {
     Ok(())
 }
 
-fn stop(state: &mut State, step: Step<Starter>) -> Flow {
+fn stop(state: &mut State, step: Step<Starter>) -> StepResult {
     let State::AtLeast(server, _) = *state else { return step.refuse() };
     step.call(server, |_, real, server| real[server].stop())?;
     *state = State::Stopped;

@@ -44,27 +44,26 @@ const ENOUGH: u64 = 10;
 pub fn numbers(count: fn() -> Count) -> Machine<State, Registered> {
     Machine::new(|| State::ToStart, move || Registered { count, server: None })
         .command(start)
-        .command(next)
-        .weight(3)
+        .command_with(next, |command| command.weight(3))
         .command(stop)
         .until(|state| *state == State::Stopped)
 }
 
-fn start(state: &mut State, step: Step<Registered>) -> Flow {
+fn start(state: &mut State, step: Step<Registered>) -> StepResult {
     step.require(*state == State::ToStart)?;
     step.call((), |registered, _, ()| registered.start())?;
     *state = State::Next(0);
     Ok(())
 }
 
-fn next(state: &mut State, step: Step<Registered>) -> Flow {
+fn next(state: &mut State, step: Step<Registered>) -> StepResult {
     let State::Next(number @ ..ENOUGH) = *state else { return step.refuse() };
     step.call((), |registered, _, ()| registered.next())?.returns(Ok(number))?;
     *state = State::Next(number + 1);
     Ok(())
 }
 
-fn stop(state: &mut State, step: Step<Registered>) -> Flow {
+fn stop(state: &mut State, step: Step<Registered>) -> StepResult {
     step.require(matches!(state, State::Next(_)))?;
     step.call((), |registered, _, ()| registered.stop())?;
     *state = State::Stopped;

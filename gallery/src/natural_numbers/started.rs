@@ -2,7 +2,7 @@
 //!
 //! Nothing here depends on results, so the commands are written once, for both kinds of machine.
 
-use lawful::machine::{Flow, Kind, Machine, Step, Var};
+use lawful::machine::{Kind, Machine, Step, StepResult, Var};
 
 use super::server::{Count, Server};
 
@@ -36,27 +36,26 @@ const ENOUGH: u64 = 10;
 pub fn numbers<K: Kind>(count: fn() -> Count) -> Machine<State, Starter, K> {
     Machine::new(|| State::ToStart, move || Starter { count })
         .command(start)
-        .command(next)
-        .weight(3)
+        .command_with(next, |command| command.weight(3))
         .command(stop)
         .until(|state| *state == State::Stopped)
 }
 
-fn start<K: Kind>(state: &mut State, step: Step<'_, Starter, K>) -> Flow {
+fn start<K: Kind>(state: &mut State, step: Step<'_, Starter, K>) -> StepResult {
     step.require(*state == State::ToStart)?;
     let server = step.call((), |starter, _, ()| starter.start())?;
     *state = State::Next(server.var(), 0);
     Ok(())
 }
 
-fn next<K: Kind>(state: &mut State, step: Step<'_, Starter, K>) -> Flow {
+fn next<K: Kind>(state: &mut State, step: Step<'_, Starter, K>) -> StepResult {
     let State::Next(server, number @ ..ENOUGH) = *state else { return step.refuse() };
     step.call(server, |_, real, server| real[server].next())?.returns(Ok(number))?;
     *state = State::Next(server, number + 1);
     Ok(())
 }
 
-fn stop<K: Kind>(state: &mut State, step: Step<'_, Starter, K>) -> Flow {
+fn stop<K: Kind>(state: &mut State, step: Step<'_, Starter, K>) -> StepResult {
     let State::Next(server, _) = *state else { return step.refuse() };
     step.call(server, |_, real, server| real[server].stop())?;
     *state = State::Stopped;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use lawful::machine::{Dynamic, Symbolic};
 use lawful::report::program;
 use lawful::run::{Database, Found};
-use lawful::{Check, Config, Law, Summary};
+use lawful::{Config, Law, Runner, Summary};
 
 use super::{deciding, exhibits, registered, server, started};
 use crate::checking::assert_as_expected;
@@ -45,10 +45,10 @@ fn both_kinds_of_machines_come_to_the_same_smallest_program() {
 #[test]
 fn a_failure_of_a_dynamic_machine_replays_from_its_token() {
     let machine = deciding::numbers(server::falling_back);
-    let summary = Check::new("replayed").seed(1).run(&machine);
+    let summary = Runner::named("replayed").seed(1).run(&machine);
     let token = summary.failure().expect("the server is wrong").token.clone();
     let config = Config { replay: Some(token), ..Config::default() };
-    let replay = Check::new("replayed").with(config);
+    let replay = Runner::named("replayed").with(config);
     let summary = replay.run(&machine);
     assert_eq!(calls(&summary), FALL);
     assert_eq!(summary.failure().map(|failure| failure.found), Some(Found::Replay));
@@ -61,7 +61,7 @@ fn a_failure_of_a_dynamic_machine_is_kept_and_tried_first() {
     let directory = Directory::new();
     let database = Database::at(directory.0.clone());
     let config = Config { database, seed: Some(1), ..Config::default() };
-    let check = Check::new("kept").with(config);
+    let check = Runner::named("kept").with(config);
     let machine = deciding::numbers(server::falling_back);
     assert!(matches!(check.run(&machine).failure().unwrap().found, Found::Test { .. }));
     let summary = check.run(&machine);
@@ -75,7 +75,7 @@ fn a_failure_of_a_dynamic_machine_is_kept_and_tried_first() {
 #[track_caller]
 fn assert_calls(machine: &dyn Law, expected: &[&str]) {
     for seed in 1..=20 {
-        let summary = Check::new("numbers").seed(seed).first_failure().run(machine);
+        let summary = Runner::named("numbers").seed(seed).first_failure().run(machine);
         assert_eq!(calls(&summary), expected, "seed {seed}");
     }
 }

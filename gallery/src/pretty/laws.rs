@@ -1,6 +1,6 @@
 //! The law that compares the two printers, and its generator.
 
-use lawful::generate::{constant, frequency, vec};
+use lawful::generate::{frequency, just, vec};
 use lawful::{Arbitrary, Generator, Source, any};
 
 use super::document::Document;
@@ -12,8 +12,8 @@ impl Arbitrary for Document {
         // A few characters are enough to fill a line.
         let text = (1..=3usize).mapped(|length| Document::Text("x".repeat(length)));
         let leaf = [
-            (1, constant(Document::Empty).boxed()),
-            (3, constant(Document::Line).boxed()),
+            (1, just(Document::Empty).boxed()),
+            (3, just(Document::Line).boxed()),
             (4, text.boxed()),
         ];
         if source.size() == 0 {

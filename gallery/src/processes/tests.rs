@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lawful::data::{EventKind, TaskEnd, Trace};
 use lawful::report::trace::{dot, svg, table};
-use lawful::run::Check;
+use lawful::run::Runner;
 use lawful_pulse::process::{Down, Reason, monitor, receive_as};
 use lawful_pulse::scheduled;
 
@@ -25,7 +25,7 @@ fn every_exhibit_is_as_expected() {
 
 /// The trace of a run in which something does not hold.
 fn trace_where(fails: impl Fn()) -> Trace {
-    let summary = Check::new("figure").seed(1).run(&scheduled(fails));
+    let summary = Runner::named("figure").seed(1).run(&scheduled(fails));
     let failure = summary.failure().expect("some schedule is the one of the figure");
     failure.trace().cloned().expect("it ran under a scheduler")
 }
@@ -114,7 +114,7 @@ fn figure_3_joins_the_two_writes_with_a_dotted_arrow() {
 
 #[test]
 fn philosophers_who_take_the_left_fork_first_wait_for_each_other() {
-    let summary = Check::new("dinner").seed(1).run(&everybody_eats(Manners::LeftFirst));
+    let summary = Runner::named("dinner").seed(1).run(&everybody_eats(Manners::LeftFirst));
     let failure = summary.failure().expect("the law is broken");
     assert_eq!(failure.arguments[0].debug, "2");
     let (law, message) = (&failure.reason.title, failure.reason.message());

@@ -1,6 +1,6 @@
 //! The law that compares the two methods, and its generator.
 
-use lawful::generate::{constant, frequency, vec};
+use lawful::generate::{frequency, just, vec};
 use lawful::{Arbitrary, Generator, Source, any, assume, collect};
 
 use super::clause::{Assumptions, Clause, Literal, Model, is_submodel};
@@ -17,7 +17,7 @@ impl Arbitrary for Literal {
 /// Up to sixteen clauses, a few of them empty. Were more empty, most sets would be contradictory
 /// for no other reason.
 pub fn clauses() -> impl Generator<Value = Vec<Clause>> {
-    let empty = constant(Clause::new()).boxed();
+    let empty = just(Clause::new()).boxed();
     let clause = frequency([(1, empty), (40, vec(any::<Literal>(), 1..=4).boxed())]);
     vec(clause, 0..=16)
 }

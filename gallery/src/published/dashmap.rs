@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dashmap::DashMap;
 use lawful::machine::shared::*;
 use lawful::parallel::Parallel;
-use lawful::{Check, report};
+use lawful::{Runner, report};
 
 use super::assert_holds;
 use crate::checking::assert_smallest_program;
@@ -24,10 +24,8 @@ fn map() -> Machine<Model, Map> {
         .command(contains_key)
         .command(get)
         .command(remove)
-        .command(insert)
-        .weight(2)
-        .command(entry_or_insert)
-        .weight(2)
+        .command_with(insert, |command| command.weight(2))
+        .command_with(entry_or_insert, |command| command.weight(2))
         .cover(30.0, "an entry was changed", |counts| counts.of("insert") > 3)
 }
 
@@ -40,32 +38,32 @@ fn value(step: &Step<Map>) -> u8 {
     step.draw(0..=2u8)
 }
 
-fn contains_key(model: &mut Model, step: Step<Map>) -> Flow {
+fn contains_key(model: &mut Model, step: Step<Map>) -> StepResult {
     let key = key(&step);
     let expected = model.entries.contains_key(&key);
     step.call(key, |map, _, key| map.contains_key(&key))?.returns(expected)
 }
 
 /// What `get` gives holds a lock of the map, so the value is copied at once.
-fn get(model: &mut Model, step: Step<Map>) -> Flow {
+fn get(model: &mut Model, step: Step<Map>) -> StepResult {
     let key = key(&step);
     let expected = model.entries.get(&key).copied();
     step.call(key, |map, _, key| map.get(&key).map(|value| *value))?.returns(expected)
 }
 
-fn remove(model: &mut Model, step: Step<Map>) -> Flow {
+fn remove(model: &mut Model, step: Step<Map>) -> StepResult {
     let key = key(&step);
     let expected = model.entries.remove_entry(&key);
     step.call(key, |map, _, key| map.remove(&key))?.returns(expected)
 }
 
-fn insert(model: &mut Model, step: Step<Map>) -> Flow {
+fn insert(model: &mut Model, step: Step<Map>) -> StepResult {
     let entry = (key(&step), value(&step));
     let old = model.entries.insert(entry.0, entry.1);
     step.call(entry, |map, _, (key, value)| map.insert(key, value))?.returns(old)
 }
 
-fn entry_or_insert(model: &mut Model, step: Step<Map>) -> Flow {
+fn entry_or_insert(model: &mut Model, step: Step<Map>) -> StepResult {
     let entry = (key(&step), value(&step));
     let expected = *model.entries.entry(entry.0).or_insert(entry.1);
     step.call(entry, |map, _, (key, value)| *map.entry(key).or_insert(value))?.returns(expected)
@@ -80,14 +78,14 @@ fn the_map_has_what_was_inserted() {
 #[test]
 fn the_calls_of_the_map_are_atomic() {
     let law = Parallel::threads(map());
-    let summary = Check::new("dashmap at once").tests(100).seed(1).run(&law);
+    let summary = Runner::named("dashmap at once").tests(100).seed(1).run(&law);
     assert!(summary.is_success(), "{}", report::terminal::report(&summary));
 }
 
 /// A model in which whoever comes last wins. An entry that was there is what the call gives.
 #[test]
 fn a_model_in_which_or_insert_changes_an_entry_is_refuted() {
-    let machine = map().named("entry_or_change", |model, step| {
+    let machine = map().named_command("entry_or_change", |model, step| {
         let entry = (key(&step), value(&step));
         model.entries.insert(entry.0, entry.1);
         step.call(entry, |map, _, (key, value)| *map.entry(key).or_insert(value))?.returns(entry.1)

@@ -45,10 +45,8 @@ impl Model {
 /// The cache keeps what was used last.
 fn cache(model: fn() -> Model) -> Machine<Model, Cache> {
     Machine::new(model, || Cache::new(NonZeroUsize::new(3).expect("3 is not 0")))
-        .command(put)
-        .weight(4)
-        .command(get)
-        .weight(2)
+        .command_with(put, |command| command.weight(4))
+        .command_with(get, |command| command.weight(2))
         .command(peek)
         .command(contains)
         .command(pop)
@@ -74,7 +72,7 @@ fn key(step: &Step<Cache>) -> u8 {
     step.draw(0..=5)
 }
 
-fn put(model: &mut Model, step: Step<Cache>) -> Flow {
+fn put(model: &mut Model, step: Step<Cache>) -> StepResult {
     let entry = (key(&step), step.draw(any::<u8>()));
     let old = model.take(entry.0);
     step.call(entry, |cache, _, (key, value)| cache.put(key, value))?.returns(old)?;
@@ -84,7 +82,7 @@ fn put(model: &mut Model, step: Step<Cache>) -> Flow {
 }
 
 /// Like `put`, but says what had to go.
-fn push(model: &mut Model, step: Step<Cache>) -> Flow {
+fn push(model: &mut Model, step: Step<Cache>) -> StepResult {
     let entry = (key(&step), step.draw(any::<u8>()));
     let old = model.take(entry.0).map(|value| (entry.0, value));
     model.entries.insert(0, entry);
@@ -92,49 +90,49 @@ fn push(model: &mut Model, step: Step<Cache>) -> Flow {
     step.call(entry, |cache, _, (key, value)| cache.push(key, value))?.returns(old.or(beyond))
 }
 
-fn get(model: &mut Model, step: Step<Cache>) -> Flow {
+fn get(model: &mut Model, step: Step<Cache>) -> StepResult {
     let key = key(&step);
     let expected = model.touch(key);
     step.call(key, |cache, _, key| cache.get(&key).copied())?.returns(expected)
 }
 
-fn peek(model: &mut Model, step: Step<Cache>) -> Flow {
+fn peek(model: &mut Model, step: Step<Cache>) -> StepResult {
     let key = key(&step);
     let expected = if model.peeking_is_using { model.touch(key) } else { model.find(key) };
     step.call(key, |cache, _, key| cache.peek(&key).copied())?.returns(expected)
 }
 
-fn contains(model: &mut Model, step: Step<Cache>) -> Flow {
+fn contains(model: &mut Model, step: Step<Cache>) -> StepResult {
     let key = key(&step);
     let expected = model.find(key).is_some();
     step.call(key, |cache, _, key| cache.contains(&key))?.returns(expected)
 }
 
-fn pop(model: &mut Model, step: Step<Cache>) -> Flow {
+fn pop(model: &mut Model, step: Step<Cache>) -> StepResult {
     let key = key(&step);
     let expected = model.take(key);
     step.call(key, |cache, _, key| cache.pop(&key))?.returns(expected)
 }
 
-fn pop_lru(model: &mut Model, step: Step<Cache>) -> Flow {
+fn pop_lru(model: &mut Model, step: Step<Cache>) -> StepResult {
     let expected = model.entries.pop();
     step.call((), |cache, _, ()| cache.pop_lru())?.returns(expected)
 }
 
-fn promote(model: &mut Model, step: Step<Cache>) -> Flow {
+fn promote(model: &mut Model, step: Step<Cache>) -> StepResult {
     let key = key(&step);
     let is_there = model.touch(key).is_some();
     step.call(key, |cache, _, key| cache.promote(&key))?.returns(is_there)
 }
 
-fn demote(model: &mut Model, step: Step<Cache>) -> Flow {
+fn demote(model: &mut Model, step: Step<Cache>) -> StepResult {
     let key = key(&step);
     let value = model.take(key);
     model.entries.extend(value.map(|value| (key, value)));
     step.call(key, |cache, _, key| cache.demote(&key))?.returns(value.is_some())
 }
 
-fn resize(model: &mut Model, step: Step<Cache>) -> Flow {
+fn resize(model: &mut Model, step: Step<Cache>) -> StepResult {
     let capacity = step.draw(1..=4usize);
     step.call(capacity, |cache, _, capacity| {
         cache.resize(NonZeroUsize::new(capacity).expect("a cache has room for something"));
@@ -144,7 +142,7 @@ fn resize(model: &mut Model, step: Step<Cache>) -> Flow {
     Ok(())
 }
 
-fn clear(model: &mut Model, step: Step<Cache>) -> Flow {
+fn clear(model: &mut Model, step: Step<Cache>) -> StepResult {
     step.call((), |cache, _, ()| cache.clear())?;
     model.entries.clear();
     Ok(())

@@ -29,8 +29,7 @@ impl Model {
 /// A slab has what was stored in it, under the key that it was given.
 fn slab() -> Machine<Model, Slab<u8>> {
     Machine::new(Model::default, Slab::new)
-        .command(insert)
-        .weight(3)
+        .command_with(insert, |command| command.weight(3))
         .command(get)
         .command(replace)
         .command(remove)
@@ -52,7 +51,7 @@ fn with_keys_for_life() -> Machine<Model, Slab<u8>> {
     slab().command(try_remove)
 }
 
-fn insert(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn insert(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let value = step.draw(any::<u8>());
     let used = model.keys();
     let key = step.call(value, |slab, _, value| slab.insert(value))?;
@@ -63,13 +62,13 @@ fn insert(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
     Ok(())
 }
 
-fn get(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn get(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let key = step.pick(&model.keys())?;
     let expected = model.find(key);
     step.call(key, |slab, real, key| slab.get(real[key]).copied())?.returns(expected)
 }
 
-fn replace(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn replace(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let key = step.pick(&model.keys())?;
     let new = step.draw(any::<u8>());
     let stored = model.stored.iter_mut().find(|stored| stored.0 == key);
@@ -80,7 +79,7 @@ fn replace(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
     .returns(old)
 }
 
-fn remove(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn remove(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let key = step.pick(&model.keys())?;
     let expected = model.find(key);
     let result = step.call(key, |slab, real, key| slab.remove(real[key]))?;
@@ -91,18 +90,18 @@ fn remove(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
 }
 
 /// A key that was removed is good for nothing: true only until it is given out again.
-fn try_remove(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn try_remove(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let key = step.pick(&model.removed)?;
     step.call(key, |slab, real, key| slab.try_remove(real[key]))?.returns(None)
 }
 
-fn vacant_key(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn vacant_key(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let used = model.keys();
     let key = step.call((), |slab, _, ()| slab.vacant_key())?;
     key.ensure("a key that is not in use", |key, real| used.iter().all(|used| real[*used] != *key))
 }
 
-fn retain(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn retain(model: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     let least = step.draw(any::<u8>());
     step.call(least, |slab, _, least| slab.retain(|_, value| *value >= least))?;
     let removed = model.stored.extract_if(.., |stored| stored.1 < least).map(|stored| stored.0);
@@ -111,7 +110,7 @@ fn retain(model: &mut Model, step: Step<Slab<u8>>) -> Flow {
 }
 
 /// Nothing may move here: to follow what does, a model would have to know the numbers.
-fn compact(_: &mut Model, step: Step<Slab<u8>>) -> Flow {
+fn compact(_: &mut Model, step: Step<Slab<u8>>) -> StepResult {
     step.call((), |slab, _, ()| slab.compact(|_, _, _| false))?;
     Ok(())
 }

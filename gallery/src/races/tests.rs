@@ -1,6 +1,6 @@
 //! Every mistake is found and cut down to the fewest switches; without it a program holds.
 
-use lawful::Check;
+use lawful::Runner;
 use lawful::data::Reason;
 use lawful::run::{Config, Failure as Broken};
 use lawful_pulse::{Search, scheduled};
@@ -47,7 +47,7 @@ fn every_mistake_is_found() {
 fn found(program: &Program, seed: u64) -> Broken {
     let (seed, failures, max_shrinks, explain) = (Some(seed), 1, 0, false);
     let config = Config { seed, failures, max_shrinks, explain, ..Config::default() };
-    let summary = Check::new(program.name).with(config).run(&scheduled(program.run));
+    let summary = Runner::named(program.name).with(config).run(&scheduled(program.run));
     summary.failure().unwrap_or_else(|| panic!("{} passes", program.name)).clone()
 }
 
@@ -64,7 +64,7 @@ fn failures_shrink_to_the_fewest_switches() {
     let is_short = |program: &&Program| program.name != LONG_PROOF || !cfg!(debug_assertions);
     for program in PROGRAMS.iter().filter(is_short) {
         for seed in SEEDS {
-            let check = Check::new(program.name).seed(seed).first_failure();
+            let check = Runner::named(program.name).seed(seed).first_failure();
             let summary = check.run(&scheduled(program.run));
             let failure = summary.failure().expect("the mistake is found");
             assert!(failure.is_proven(), "{}, seed {seed}", program.name);
@@ -78,7 +78,7 @@ fn failures_shrink_to_the_fewest_switches() {
 fn without_the_mistake_programs_hold() {
     for program in PROGRAMS {
         let Some(right) = program.right else { continue };
-        let summary = Check::new(program.name).tests(10).seed(1).run(&scheduled(right));
+        let summary = Runner::named(program.name).tests(10).seed(1).run(&scheduled(right));
         assert!(summary.is_success(), "{}: {:?}", program.name, summary.stopped);
     }
 }

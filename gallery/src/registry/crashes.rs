@@ -16,16 +16,16 @@ pub struct Mortal {
 /// seems to succeed and does nothing.
 pub fn with_deaths() -> Machine<Mortal, Registry> {
     Machine::new(Mortal::default, Registry::default)
-        .named("spawn", |mortal, step| spawn(&mut mortal.model, step))
+        .named_command("spawn", |mortal, step| spawn(&mut mortal.model, step))
         .command(register)
-        .named("unregister", |mortal, step| unregister(&mut mortal.model, step))
-        .named("whereis", |mortal, step| whereis(&mut mortal.model, step))
+        .named_command("unregister", |mortal, step| unregister(&mut mortal.model, step))
+        .named_command("whereis", |mortal, step| whereis(&mut mortal.model, step))
         .command(stop)
 }
 
 /// What the documentation would make one believe: nothing changes when a process dies.
 pub fn deaths_go_unnoticed() -> Machine<Model, Registry> {
-    specification::registry().named("stop", |model, step| {
+    specification::registry().named_command("stop", |model, step| {
         let pid = step.pick(&model.pids)?;
         step.call(pid, |registry, real, pid| registry.stop(real[pid]))?;
         Ok(())
@@ -34,7 +34,7 @@ pub fn deaths_go_unnoticed() -> Machine<Model, Registry> {
 
 /// The next attempt: the dead are not registered any more, but are registered like anybody else.
 pub fn the_dead_are_like_the_living() -> Machine<Model, Registry> {
-    specification::registry().named("stop", |model, step| {
+    specification::registry().named_command("stop", |model, step| {
         let pid = step.pick(&model.pids)?;
         step.call(pid, |registry, real, pid| registry.stop(real[pid]))?;
         model.registered.retain(|known| known.1 != pid);
@@ -42,7 +42,7 @@ pub fn the_dead_are_like_the_living() -> Machine<Model, Registry> {
     })
 }
 
-fn register(mortal: &mut Mortal, step: Step<Registry>) -> Flow {
+fn register(mortal: &mut Mortal, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     let pid = step.pick(&mortal.model.pids)?;
     let (dead, free) = (mortal.dead.contains(&pid), mortal.model.is_free(name, pid));
@@ -57,7 +57,7 @@ fn register(mortal: &mut Mortal, step: Step<Registry>) -> Flow {
     Ok(())
 }
 
-fn stop(mortal: &mut Mortal, step: Step<Registry>) -> Flow {
+fn stop(mortal: &mut Mortal, step: Step<Registry>) -> StepResult {
     let pid = step.pick(&mortal.model.pids)?;
     step.call(pid, |registry, real, pid| registry.stop(real[pid]))?;
     mortal.dead.push(pid);

@@ -28,14 +28,14 @@ pub fn failures_change_the_model() -> Machine<Model, Registry> {
     Machine::new(Model::default, Registry::default).command(spawn).command(register)
 }
 
-fn unregister_anything(model: &mut Model, step: Step<Registry>) -> Flow {
+fn unregister_anything(model: &mut Model, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     step.call(name, |registry, _, name| registry.unregister(name))?.succeeds()?;
     model.registered.retain(|known| known.0 != name);
     Ok(())
 }
 
-fn register_anything(model: &mut Model, step: Step<Registry>) -> Flow {
+fn register_anything(model: &mut Model, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     let pid = step.pick(&model.pids)?;
     let result =
@@ -45,7 +45,7 @@ fn register_anything(model: &mut Model, step: Step<Registry>) -> Flow {
     Ok(())
 }
 
-fn register(model: &mut Model, step: Step<Registry>) -> Flow {
+fn register(model: &mut Model, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     let pid = step.pick(&model.pids)?;
     let free = model.is_free(name, pid);

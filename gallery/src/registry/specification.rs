@@ -30,13 +30,13 @@ pub fn registry() -> Machine<Model, Registry> {
         .command(whereis)
 }
 
-pub(super) fn spawn(model: &mut Model, step: Step<Registry>) -> Flow {
+pub(super) fn spawn(model: &mut Model, step: Step<Registry>) -> StepResult {
     let pid = step.call((), |registry, _, ()| registry.spawn())?;
     model.pids.push(pid.var());
     Ok(())
 }
 
-fn register(model: &mut Model, step: Step<Registry>) -> Flow {
+fn register(model: &mut Model, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     let pid = step.pick(&model.pids)?;
     let free = model.is_free(name, pid);
@@ -49,7 +49,7 @@ fn register(model: &mut Model, step: Step<Registry>) -> Flow {
     Ok(())
 }
 
-pub(super) fn unregister(model: &mut Model, step: Step<Registry>) -> Flow {
+pub(super) fn unregister(model: &mut Model, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     let known = model.find(name).is_some();
     let result = step.call(name, |registry, _, name| registry.unregister(name))?;
@@ -58,7 +58,7 @@ pub(super) fn unregister(model: &mut Model, step: Step<Registry>) -> Flow {
     Ok(())
 }
 
-pub(super) fn whereis(model: &mut Model, step: Step<Registry>) -> Flow {
+pub(super) fn whereis(model: &mut Model, step: Step<Registry>) -> StepResult {
     let name = step.pick(&NAMES)?;
     let expected = model.find(name);
     let result = step.call(name, |registry, _, name| registry.whereis(name))?;

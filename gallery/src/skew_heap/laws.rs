@@ -1,6 +1,6 @@
 //! What is claimed of skew heaps, in the order of the paper.
 
-use lawful::generate::{constant, elements, frequency};
+use lawful::generate::{elements, frequency, just};
 use lawful::{Arbitrary, Generator, Source, any, assume};
 
 use super::heap::Heap;
@@ -21,7 +21,7 @@ pub use Operation::{DeleteMin, Insert};
 impl Arbitrary for Operation {
     fn arbitrary(source: &mut Source) -> Self {
         let insertion = any::<i64>().mapped(Insert);
-        source.draw(&frequency([(2, insertion.boxed()), (1, constant(DeleteMin).boxed())]))
+        source.draw(&frequency([(2, insertion.boxed()), (1, just(DeleteMin).boxed())]))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Generators of terms (quickcheck-2000, sections 5.1.1 and 5.1.4).
 
-use lawful::choice::Digest;
-use lawful::generate::{btree_map, constant, elements, frequency, one_of, vec};
-use lawful::{Arbitrary, Argument, Generator, Source, any};
+use lawful::choice::KeyDigest;
+use lawful::generate::{btree_map, elements, frequency, just, one_of, vec};
+use lawful::{Arbitrary, FuncKey, Generator, Source, any};
 
 use super::term::{Name, Substitution, Term, Variable};
 
@@ -48,8 +48,8 @@ fn arguments<T>(source: &mut Source, argument: impl Generator<Value = T>) -> Vec
 }
 
 /// Terms are told apart by all that they consist of.
-impl Argument for Term {
-    fn digest(&self, digest: &mut Digest) {
+impl FuncKey for Term {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.hash(self);
     }
 }
@@ -69,7 +69,7 @@ impl Arbitrary for Substitution {
 /// case is shrunk.
 pub fn probably_unifiable_pair(source: &mut Source) -> (Term, Term) {
     let variable = |source: &mut Source| {
-        let replaced = source.draw(&frequency([(10, constant(false)), (1, constant(true))]));
+        let replaced = source.draw(&frequency([(10, just(false)), (1, just(true))]));
         replaced.then(|| Term::Var(source.any()))
     };
     match (variable(source), variable(source)) {

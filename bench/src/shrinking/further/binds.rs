@@ -34,7 +34,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "parallel_lists",
         law: || {
-            let lists = (0..=20usize).bind(|length| (vec(0..=50, length), vec(0..=50, length)));
+            let lists = (0..=20usize).flat_mapped(|length| (vec(0..=50, length), vec(0..=50, length)));
             law(lists, |(xs, ys)| xs.iter().zip(&ys).all(|(x, y)| *x < 5 || x != y))
         },
         smallest: || exactly("([5], [5])"),
@@ -54,7 +54,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "edge_both_ways",
         law: || {
-            let graph = (1..=8usize).bind(|nodes| {
+            let graph = (1..=8usize).flat_mapped(|nodes| {
                 let edges = vec((0..nodes, 0..nodes), ..=12);
                 edges.mapped(move |edges| (nodes, edges))
             });

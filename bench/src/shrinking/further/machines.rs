@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use lawful::generate::{Func, any, constant, one_of, vec};
+use lawful::generate::{Func, any, just, one_of, vec};
 use lawful::{Generator, Law};
 
 use crate::shrinking::case::{Case, exactly, law};
@@ -36,7 +36,7 @@ enum Operation {
 
 fn ring_buffer() -> Box<dyn Law> {
     let put = any::<u8>().mapped(Operation::Put);
-    let operation = one_of([put.boxed(), constant(Operation::Get).boxed()]);
+    let operation = one_of([put.boxed(), just(Operation::Get).boxed()]);
     law(vec(operation, ..), |operations| {
         let (mut ring, mut model) = (Ring::default(), VecDeque::new());
         operations.into_iter().all(|operation| match operation {

@@ -41,7 +41,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "filtered_pair",
         law: || {
-            let ascending = (0..1_000, 0..1_000).such_that(|(x, y)| x < y);
+            let ascending = (0..1_000, 0..1_000).filtered(|(x, y)| x < y);
             law(ascending, |(x, y)| x < 50 || y - x > 3)
         },
         smallest: || exactly("(50, 51)"),

@@ -1,7 +1,7 @@
 //! Bytes and characters, which are one block on the tape.
 
 use lawful::Generator;
-use lawful::generate::{any, constant, one_of, string_of, vec};
+use lawful::generate::{any, just, one_of, string_of, vec};
 
 use crate::shrinking::case::{Case, exactly, law};
 
@@ -72,7 +72,7 @@ enum Field {
 
 fn field() -> impl Generator<Value = Field> {
     one_of([
-        constant(Field::Missing).boxed(),
+        just(Field::Missing).boxed(),
         (0..=99).mapped(Field::Integer).boxed(),
         string_of("0123456789", 1..=3).mapped(Field::Text).boxed(),
     ])

@@ -1,7 +1,7 @@
 //! Recursive values and enumerations.
 
 use lawful::Generator;
-use lawful::generate::{any, constant, one_of, recursive, vec};
+use lawful::generate::{any, just, one_of, recursive, vec};
 
 use crate::shrinking::case::{Case, exactly, law, law_assuming};
 
@@ -88,7 +88,7 @@ enum Tree {
 }
 
 fn tree() -> impl Generator<Value = Tree> {
-    recursive(constant(Tree::Leaf), |inner| {
+    recursive(just(Tree::Leaf), |inner| {
         let node = (inner.clone(), any::<i8>(), inner);
         node.mapped(|(left, number, right)| Tree::Node(Box::new(left), number, Box::new(right)))
     })
@@ -114,7 +114,7 @@ enum Shape {
 fn shape() -> impl Generator<Value = Shape> {
     let rectangle = (1..=10, 1..=10);
     one_of([
-        constant(Shape::Point).boxed(),
+        just(Shape::Point).boxed(),
         (1..=10).mapped(|radius| Shape::Circle { radius }).boxed(),
         rectangle.mapped(|(width, height)| Shape::Rectangle { width, height }).boxed(),
     ])

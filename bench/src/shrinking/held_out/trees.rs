@@ -1,7 +1,7 @@
 //! Recursive values.
 
 use lawful::Generator;
-use lawful::generate::{any, constant, one_of, recursive, vec};
+use lawful::generate::{any, just, one_of, recursive, vec};
 
 use crate::shrinking::case::{Case, exactly, law};
 
@@ -43,7 +43,7 @@ enum Json {
 
 fn json() -> impl Generator<Value = Json> {
     let leaf = one_of([
-        constant(Json::Null).boxed(),
+        just(Json::Null).boxed(),
         any().mapped(Json::Bool).boxed(),
         any().mapped(Json::Number).boxed(),
         any().mapped(Json::Text).boxed(),
@@ -104,7 +104,7 @@ enum Tree {
 }
 
 fn tree() -> impl Generator<Value = Tree> {
-    recursive(constant(Tree::Leaf), |inner| {
+    recursive(just(Tree::Leaf), |inner| {
         let node = (inner.clone(), 0..=3, inner);
         node.mapped(|(left, number, right)| Tree::Node(Box::new(left), number, Box::new(right)))
     })

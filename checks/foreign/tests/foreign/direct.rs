@@ -23,7 +23,7 @@ const SMALLEST: [[&str; 4]; 3] = [
 fn a_missing_tombstone_shows_in_three_ways() {
     let machine = machine(|| Table::new(Mistake::LeavesNoTombstone));
     for seed in 1..=10 {
-        let summary = Check::new("table").tests(1_000).seed(seed).run(&machine);
+        let summary = Runner::named("table").tests(1_000).seed(seed).run(&machine);
         let calls = |steps| program::calls(steps);
         let mut programs: Vec<_> =
             summary.failures().iter().map(|failure| calls(failure.calls())).collect();
@@ -52,7 +52,7 @@ fn no_smaller_program_misses_the_tombstone() {
 #[test]
 fn the_smallest_program_is_shown_with_what_the_table_said() {
     let machine = machine(|| Table::new(Mistake::LeavesNoTombstone));
-    let summary = Check::new("table").tests(1_000).seed(1).run(&machine);
+    let summary = Runner::named("table").tests(1_000).seed(1).run(&machine);
     let mut failures = summary.failures().iter();
     let failure = failures.find(|failure| program::calls(failure.calls()) == SMALLEST[0]);
     let lines = program::lines(failure.expect("it is among them").calls());

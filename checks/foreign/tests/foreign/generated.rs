@@ -8,7 +8,7 @@ use lawful::prelude::*;
 #[test]
 fn the_smallest_program_fails_in_c_too() {
     let machine = machine(|| Table::new(Mistake::LeavesNoTombstone));
-    let summary = Check::new("table").tests(1_000).seed(1).first_failure().run(&machine);
+    let summary = Runner::named("table").tests(1_000).seed(1).first_failure().run(&machine);
     let steps = summary.failure().expect("the law is broken").calls();
     let source = generate::source(steps);
     let call = "    tell(\"delete(0)\", table_delete(table, 0, &found), &found);\n";

@@ -24,7 +24,7 @@ fn an_interpreter_follows_its_model() -> impl Law {
 fn run(law: &dyn Law, seed: u64) -> Summary {
     // Every case is a process.
     let config = Config { seed: Some(seed), failures: 1, explain: false, ..Config::default() };
-    Check::new("interpreter").with(config).run(law)
+    Runner::named("interpreter").with(config).run(law)
 }
 
 fn calls(summary: &Summary) -> Vec<String> {

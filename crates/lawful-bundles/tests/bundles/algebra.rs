@@ -48,7 +48,7 @@ fn a_group_that_does_not_commute() {
     let after = |a: Vec<usize>, b: Vec<usize>| b.iter().map(|at| a[*at]).collect::<Vec<_>>();
     let undo = |a: Vec<usize>| (0..3).map(|x| a.iter().position(|y| *y == x).unwrap()).collect();
     holds(group(turns(), after, vec![0, 1, 2], undo));
-    let summary = lawful_core::run::Check::new("turns").seed(1).run(&abelian_group(
+    let summary = lawful_core::run::Runner::named("turns").seed(1).run(&abelian_group(
         turns(),
         after,
         vec![0, 1, 2],

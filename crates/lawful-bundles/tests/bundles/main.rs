@@ -18,7 +18,7 @@ mod serial;
 mod standard;
 
 use lawful_core::law::Law;
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 
 const SEEDS: std::ops::Range<u64> = 0..20;
 
@@ -26,7 +26,7 @@ const SEEDS: std::ops::Range<u64> = 0..20;
 #[track_caller]
 fn finds(bundle: impl Law, law: &str, smallest: &[&str]) {
     for seed in SEEDS {
-        let summary = Check::new("planted").seed(seed).run(&bundle);
+        let summary = Runner::named("planted").seed(seed).run(&bundle);
         let Some(failure) = summary.failure() else {
             panic!("seed {seed}: the mistake is not found: {law}")
         };
@@ -43,7 +43,7 @@ fn finds(bundle: impl Law, law: &str, smallest: &[&str]) {
 fn holds(bundle: impl Law) {
     // What is right is right on every seed; the planted mistakes are what needs many.
     for seed in 0..4 {
-        let summary = Check::new("right").seed(seed).run(&bundle);
+        let summary = Runner::named("right").seed(seed).run(&bundle);
         assert!(summary.is_success(), "seed {seed}: {:?}", summary.stopped);
     }
 }

@@ -94,5 +94,5 @@ fn comparison() {
     finds(agrees(any::<u16>(), off, slow), "the two functions do not agree", &["0"]);
     holds(differs_from(any::<u16>(), off, slow));
     let same = differs_from(any::<u16>(), slow, slow);
-    assert!(!lawful_core::run::Check::new("same").run(&same).is_success());
+    assert!(!lawful_core::run::Runner::named("same").run(&same).is_success());
 }

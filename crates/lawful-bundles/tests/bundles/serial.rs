@@ -134,7 +134,7 @@ fn the_text_alone_is_right() {
         &["Borrowed(\"0\")"],
     );
     finds(
-        serde(any::<String>().mapped(Borrowed).such_that(|text| text.0.contains('"'))),
+        serde(any::<String>().mapped(Borrowed).filtered(|text| text.0.contains('"'))),
         "Deserialize does not read what Serialize writes",
         &["Borrowed(\"\\\"\")"],
     );

@@ -168,15 +168,15 @@ impl Rows {
 /// Names a row of a lane after a value: a digest that is the same on every platform and in every
 /// run. Two values with one digest share a row, which keeps a generated function a function.
 #[derive(Clone, Debug)]
-pub struct Digest(u64);
+pub struct KeyDigest(u64);
 
-impl Default for Digest {
+impl Default for KeyDigest {
     fn default() -> Self {
-        Digest(0x1f83_d9ab_fb41_bd6b)
+        KeyDigest(0x1f83_d9ab_fb41_bd6b)
     }
 }
 
-impl Digest {
+impl KeyDigest {
     /// Adds a word.
     pub fn word(&mut self, word: u64) {
         self.0 = mix(self.0, word);

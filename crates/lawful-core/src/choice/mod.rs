@@ -17,7 +17,7 @@ mod tape;
 pub use bytes::Bytes;
 pub use enumeration::Enumeration;
 pub(crate) use lane::own_choices;
-pub use lane::{DEFAULT_ROW, Digest, Lane, Notes};
+pub use lane::{DEFAULT_ROW, KeyDigest, Lane, Notes};
 pub use near::Neighbours;
 pub use ordered::Ordered;
 pub use random::{Random, mix, mix_bytes};

@@ -14,7 +14,7 @@ pub enum Verdict {
     /// An assumption was not met, so the case says nothing.
     Discarded,
     /// The case was drawn and not run.
-    Refused,
+    Skipped,
 }
 
 /// Arguments, labels, notes and document of a case: all that is known of it besides its verdict.
@@ -25,7 +25,7 @@ pub struct CaseRecord {
     /// Labels of `label!`, `collect!`, `cover!` and their kin, in order.
     pub labels: Vec<Label>,
     /// Arguments, in a run that is shown.
-    pub arguments: Vec<Shown>,
+    pub arguments: Vec<ShownValue>,
     /// Document of the components, in a run that is shown.
     pub document: Document,
     /// Notes of `note!`, in a run that is shown.
@@ -46,8 +46,8 @@ pub enum Label {
         /// Its value.
         value: String,
     },
-    /// `known!`: the case meets the condition of a known failure.
-    Known(String),
+    /// `known_bug!`: the case meets the condition of a known failure.
+    KnownBug(String),
     /// `target!`: a score to climb.
     Target {
         /// Name of the score.
@@ -75,7 +75,7 @@ pub enum Label {
 
 /// A value as it is shown: enough to print it as Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownValue {
     /// Its name.
     pub name: &'static str,
     /// Name of its type.
@@ -132,7 +132,7 @@ impl CaseRecord {
     /// Names of the known failures whose conditions the case meets.
     pub fn known(&self) -> impl Iterator<Item = &str> {
         self.labels.iter().filter_map(|label| match label {
-            Label::Known(name) => Some(name.as_str()),
+            Label::KnownBug(name) => Some(name.as_str()),
             _ => None,
         })
     }

@@ -1,6 +1,6 @@
 //! Documents: what a component shows of a case or of a reason, in a form that any reporter can render.
 
-use super::case::Shown;
+use super::case::ShownValue;
 use super::trace::Trace;
 
 /// Blocks in the order in which they are read.
@@ -50,7 +50,7 @@ pub struct ShownCall {
     /// Name of what is called.
     pub name: String,
     /// Arguments: a tuple, or the only one.
-    pub arguments: Shown,
+    pub arguments: ShownValue,
     /// `Debug` text of the state before the call.
     pub before: String,
     /// `Debug` text of the result, where there is one.

@@ -9,7 +9,9 @@ mod event;
 mod reason;
 mod trace;
 
-pub use case::{CaseRecord, DescribedVariant, Description, Label, Place, Shown, Starved, Verdict};
+pub use case::{
+    CaseRecord, DescribedVariant, Description, Label, Place, ShownValue, Starved, Verdict,
+};
 pub use document::{Block, Document, ShownCall};
 pub use event::{About, Event, Notice, Problem};
 pub use reason::{Death, Reason};

@@ -42,9 +42,9 @@ impl<T: Clone> Generator for Elements<T> {
 ///
 /// ```
 /// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, constant, one_of};
+/// use lawful_core::generate::{Generator, just, one_of};
 ///
-/// let digit_or_ten = one_of([(0..=9).boxed(), constant(10).boxed()]);
+/// let digit_or_ten = one_of([(0..=9).boxed(), just(10).boxed()]);
 /// assert!(Source::fresh(1, 100).draw(&digit_or_ten) <= 10);
 /// ```
 #[track_caller]
@@ -75,9 +75,9 @@ impl<G: Generator> Generator for OneOf<G> {
 ///
 /// ```
 /// use lawful_core::choice::Source;
-/// use lawful_core::generate::{constant, frequency};
+/// use lawful_core::generate::{just, frequency};
 ///
-/// let mostly_true = frequency([(9, constant(true)), (1, constant(false))]);
+/// let mostly_true = frequency([(9, just(true)), (1, just(false))]);
 /// let mut source = Source::fresh(1, 100);
 /// let count = (0..1_000).filter(|_| source.draw(&mostly_true)).count();
 /// assert!((800..1_000).contains(&count));

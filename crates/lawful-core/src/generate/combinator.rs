@@ -11,19 +11,19 @@ use crate::data::Starved;
 ///
 /// ```
 /// use lawful_core::choice::Source;
-/// use lawful_core::generate::constant;
+/// use lawful_core::generate::just;
 ///
-/// assert_eq!(Source::fresh(1, 100).draw(&constant("yes")), "yes");
+/// assert_eq!(Source::fresh(1, 100).draw(&just("yes")), "yes");
 /// ```
-pub fn constant<T: Clone>(value: T) -> Constant<T> {
-    Constant(value)
+pub fn just<T: Clone>(value: T) -> Just<T> {
+    Just(value)
 }
 
 /// See [`constant`].
 #[derive(Clone, Debug)]
-pub struct Constant<T>(T);
+pub struct Just<T>(T);
 
-impl<T: Clone> Generator for Constant<T> {
+impl<T: Clone> Generator for Just<T> {
     type Value = T;
     fn generate(&self, _: &mut Source) -> T {
         self.0.clone()
@@ -51,20 +51,20 @@ impl<G: Generator, T, F: Fn(G::Value) -> T> Generator for Mapped<G, F> {
     }
 }
 
-/// See [`Generator::bind`].
+/// See [`Generator::flat_mapped`].
 #[derive(Clone, Debug)]
-pub struct Bind<G, F> {
+pub struct FlatMapped<G, F> {
     generator: G,
     function: F,
 }
 
-impl<G, F> Bind<G, F> {
+impl<G, F> FlatMapped<G, F> {
     pub(super) fn new(generator: G, function: F) -> Self {
-        Bind { generator, function }
+        FlatMapped { generator, function }
     }
 }
 
-impl<G: Generator, H: Generator, F: Fn(G::Value) -> H> Generator for Bind<G, F> {
+impl<G: Generator, H: Generator, F: Fn(G::Value) -> H> Generator for FlatMapped<G, F> {
     type Value = H::Value;
     #[inline]
     fn generate(&self, source: &mut Source) -> H::Value {
@@ -73,9 +73,9 @@ impl<G: Generator, H: Generator, F: Fn(G::Value) -> H> Generator for Bind<G, F> 
     }
 }
 
-/// See [`Generator::such_that`].
+/// See [`Generator::filtered`].
 #[derive(Clone, Debug)]
-pub struct SuchThat<G, F> {
+pub struct Filtered<G, F> {
     generator: G,
     holds: F,
     made_at: &'static Location<'static>,
@@ -84,14 +84,14 @@ pub struct SuchThat<G, F> {
 /// How often a filter is tried before it starves.
 const TRIES: u32 = 100;
 
-impl<G, F> SuchThat<G, F> {
+impl<G, F> Filtered<G, F> {
     #[track_caller]
     pub(super) fn new(generator: G, holds: F) -> Self {
-        SuchThat { generator, holds, made_at: Location::caller() }
+        Filtered { generator, holds, made_at: Location::caller() }
     }
 }
 
-impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for SuchThat<G, F> {
+impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for Filtered<G, F> {
     type Value = G::Value;
     #[inline]
     fn generate(&self, source: &mut Source) -> G::Value {
@@ -186,10 +186,10 @@ impl<T> Generator for Boxed<'_, T> {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::maybe;
 ///
-/// let drawn = Source::fresh(1, 100).draw(&maybe(1..=6));
+/// let drawn = Source::fresh(1, 100).draw(&option_of(1..=6));
 /// assert!(drawn.is_none_or(|eyes| eyes <= 6));
 /// ```
-pub fn maybe<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
+pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
     move |source: &mut Source| {
         // A recursive value that must end has nothing more inside.
         let alternatives = if source.growth().ends() { 1 } else { 2 };
@@ -204,12 +204,12 @@ pub fn maybe<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Val
 ///
 /// ```
 /// use lawful_core::choice::Source;
-/// use lawful_core::generate::{any, elements, fallible};
+/// use lawful_core::generate::{any, elements, result_of};
 ///
-/// let answer = Source::fresh(1, 100).draw(&fallible(any::<u8>(), elements(["late", "lost"])));
+/// let answer = Source::fresh(1, 100).draw(&result_of(any::<u8>(), elements(["late", "lost"])));
 /// assert!(answer.is_ok_and(|_| true) || answer.is_err());
 /// ```
-pub fn fallible<G: Generator, E: Generator>(
+pub fn result_of<G: Generator, E: Generator>(
     success: G,
     error: E,
 ) -> impl Generator<Value = Result<G::Value, E::Value>> {

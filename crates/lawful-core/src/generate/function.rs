@@ -17,30 +17,30 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Arbitrary, Generator, Listed, any, sort_by, sorted_debug};
-use crate::choice::{DEFAULT_ROW, Digest, Lane, Source};
+use crate::choice::{DEFAULT_ROW, KeyDigest, Lane, Source};
 
 /// A type that a generated function can take. Types that implement `Hash` need one line:
 ///
 /// ```
-/// use lawful_core::choice::Digest;
-/// use lawful_core::generate::Argument;
+/// use lawful_core::choice::KeyDigest;
+/// use lawful_core::generate::FuncKey;
 ///
 /// #[derive(Hash, Debug)]
 /// enum Colour { Red, Green }
 ///
-/// impl Argument for Colour {
-///     fn digest(&self, digest: &mut Digest) {
+/// impl FuncKey for Colour {
+///     fn digest(&self, digest: &mut KeyDigest) {
 ///         digest.hash(self);
 ///     }
 /// }
 /// ```
-pub trait Argument {
+pub trait FuncKey {
     /// Adds the value to a digest. Values that the code under test can tell apart should differ.
-    fn digest(&self, digest: &mut Digest);
+    fn digest(&self, digest: &mut KeyDigest);
 }
 
-fn row_of<A: Argument>(argument: &A) -> u64 {
-    let mut digest = Digest::default();
+fn row_of<A: FuncKey>(argument: &A) -> u64 {
+    let mut digest = KeyDigest::default();
     argument.digest(&mut digest);
     digest.row().max(DEFAULT_ROW + 1)
 }
@@ -50,7 +50,7 @@ fn shown<T: fmt::Debug>(value: &T) -> String {
 }
 
 /// Draws the answer on a row: the default, or one of its own.
-fn answer<A: Argument + fmt::Debug, G: Generator<Value: fmt::Debug>>(
+fn answer<A: FuncKey + fmt::Debug, G: Generator<Value: fmt::Debug>>(
     lane: &Lane,
     result: &G,
     argument: &A,
@@ -108,7 +108,7 @@ macro_rules! functions {
             lane: Lane,
         }
 
-        impl<$($letter: Argument + fmt::Debug + 'static,)+ Z: fmt::Debug + 'static> $name<$($letter,)+ Z> {
+        impl<$($letter: FuncKey + fmt::Debug + 'static,)+ Z: fmt::Debug + 'static> $name<$($letter,)+ Z> {
             /// A function whose results come from `result`.
             pub fn draw<G>(source: &mut Source, result: G) -> Self
             where
@@ -147,7 +147,7 @@ macro_rules! functions {
             }
         }
 
-        impl<$($letter: Argument + fmt::Debug + 'static,)+ Z> Arbitrary for $name<$($letter,)+ Z>
+        impl<$($letter: FuncKey + fmt::Debug + 'static,)+ Z> Arbitrary for $name<$($letter,)+ Z>
         where
             Z: Arbitrary + fmt::Debug + 'static,
         {
@@ -157,8 +157,8 @@ macro_rules! functions {
         }
 
         /// Functions are told apart by what they answer to a few arguments, as QuickCheck does.
-        impl<$($letter: Arbitrary,)+ Z: Argument> Argument for $name<$($letter,)+ Z> {
-            fn digest(&self, digest: &mut Digest) {
+        impl<$($letter: Arbitrary,)+ Z: FuncKey> FuncKey for $name<$($letter,)+ Z> {
+            fn digest(&self, digest: &mut KeyDigest) {
                 for sample in 0..3 {
                     // The first argument is the simplest of all.
                     let mut source = match sample {
@@ -203,20 +203,20 @@ functions! {
 /// ```
 pub fn function<A, G>(result: G) -> impl Generator<Value = Func<A, G::Value>>
 where
-    A: Argument + fmt::Debug + 'static,
+    A: FuncKey + fmt::Debug + 'static,
     G: Generator<Value: fmt::Debug + 'static> + Clone + Send + Sync + 'static,
 {
     move |source: &mut Source| Func::draw(source, result.clone())
 }
 
-impl Digest {
+impl KeyDigest {
     /// Adds a value by its `Hash`, the same on every platform.
     pub fn hash<T: Hash + ?Sized>(&mut self, value: &T) {
         value.hash(&mut ByHash(self));
     }
 }
 
-struct ByHash<'a>(&'a mut Digest);
+struct ByHash<'a>(&'a mut KeyDigest);
 
 impl Hasher for ByHash<'_> {
     fn finish(&self) -> u64 {
@@ -248,9 +248,9 @@ impl Hasher for ByHash<'_> {
 
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
-        impl Argument for $type {
+        impl FuncKey for $type {
             #[inline]
-            fn digest(&self, digest: &mut Digest) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 digest.hash(self);
             }
         }
@@ -261,9 +261,9 @@ by_hash!((), bool, char, str, String, std::time::Duration, std::cmp::Ordering);
 
 macro_rules! floats_by_bits {
     ($($type:ty),*) => {$(
-        impl Argument for $type {
+        impl FuncKey for $type {
             #[inline]
-            fn digest(&self, digest: &mut Digest) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 // Zeros are equal, so they share an answer; so do all NaNs.
                 let bits = match self {
                     _ if self.is_nan() => <$type>::NAN.to_bits(),
@@ -279,8 +279,8 @@ floats_by_bits!(f32, f64);
 
 macro_rules! through {
     ($($pointer:ty),*) => {$(
-        impl<T: Argument + ?Sized> Argument for $pointer {
-            fn digest(&self, digest: &mut Digest) {
+        impl<T: FuncKey + ?Sized> FuncKey for $pointer {
+            fn digest(&self, digest: &mut KeyDigest) {
                 (**self).digest(digest);
             }
         }
@@ -288,15 +288,15 @@ macro_rules! through {
 }
 through!(&T, Box<T>, Rc<T>, Arc<T>);
 
-impl<T: Argument> Argument for Option<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Option<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.word(self.is_some().into());
         self.iter().for_each(|value| value.digest(digest));
     }
 }
 
-impl<T: Argument, E: Argument> Argument for Result<T, E> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey, E: FuncKey> FuncKey for Result<T, E> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.word(self.is_ok().into());
         match self {
             Ok(value) => value.digest(digest),
@@ -307,8 +307,8 @@ impl<T: Argument, E: Argument> Argument for Result<T, E> {
 
 macro_rules! sequences {
     ($($type:ty),*) => {$(
-        impl<T: Argument> Argument for $type {
-            fn digest(&self, digest: &mut Digest) {
+        impl<T: FuncKey> FuncKey for $type {
+            fn digest(&self, digest: &mut KeyDigest) {
                 digest.word(self.len() as u64);
                 self.iter().for_each(|value| value.digest(digest));
             }
@@ -317,14 +317,14 @@ macro_rules! sequences {
 }
 sequences!([T], Vec<T>, VecDeque<T>, BTreeSet<T>, LinkedList<T>);
 
-impl<T: Argument, const N: usize> Argument for [T; N] {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey, const N: usize> FuncKey for [T; N] {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.as_slice().digest(digest);
     }
 }
 
-impl<K: Argument, V: Argument> Argument for BTreeMap<K, V> {
-    fn digest(&self, digest: &mut Digest) {
+impl<K: FuncKey, V: FuncKey> FuncKey for BTreeMap<K, V> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.word(self.len() as u64);
         for (key, value) in self {
             key.digest(digest);
@@ -334,72 +334,72 @@ impl<K: Argument, V: Argument> Argument for BTreeMap<K, V> {
 }
 
 /// Adds entries that come in any order: each by itself, and of all only the sum.
-fn digest_unordered<T: Argument>(entries: impl ExactSizeIterator<Item = T>, digest: &mut Digest) {
+fn digest_unordered<T: FuncKey>(entries: impl ExactSizeIterator<Item = T>, digest: &mut KeyDigest) {
     digest.word(entries.len() as u64);
     let rows = entries.map(|entry| {
-        let mut alone = Digest::default();
+        let mut alone = KeyDigest::default();
         entry.digest(&mut alone);
         alone.row()
     });
     digest.word(rows.fold(0, u64::wrapping_add));
 }
 
-impl<T: Argument> Argument for BinaryHeap<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for BinaryHeap<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest_unordered(self.iter(), digest);
     }
 }
 
-impl<T: Argument, S> Argument for HashSet<T, S> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey, S> FuncKey for HashSet<T, S> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest_unordered(self.iter(), digest);
     }
 }
 
-impl<K: Argument, V: Argument, S> Argument for HashMap<K, V, S> {
-    fn digest(&self, digest: &mut Digest) {
+impl<K: FuncKey, V: FuncKey, S> FuncKey for HashMap<K, V, S> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest_unordered(self.iter(), digest);
     }
 }
 
-impl<B: Argument + ToOwned + ?Sized> Argument for Cow<'_, B> {
-    fn digest(&self, digest: &mut Digest) {
+impl<B: FuncKey + ToOwned + ?Sized> FuncKey for Cow<'_, B> {
+    fn digest(&self, digest: &mut KeyDigest) {
         (**self).digest(digest);
     }
 }
 
-impl<T: Argument + Copy> Argument for Cell<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey + Copy> FuncKey for Cell<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.get().digest(digest);
     }
 }
 
-impl<T: Argument> Argument for RefCell<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for RefCell<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.borrow().digest(digest);
     }
 }
 
-impl<T: Argument> Argument for Wrapping<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Wrapping<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.0.digest(digest);
     }
 }
 
-impl<T: Argument> Argument for Saturating<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Saturating<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.0.digest(digest);
     }
 }
 
-impl<T: ?Sized> Argument for PhantomData<T> {
-    fn digest(&self, _: &mut Digest) {}
+impl<T: ?Sized> FuncKey for PhantomData<T> {
+    fn digest(&self, _: &mut KeyDigest) {}
 }
 
 macro_rules! tuple_arguments {
     ($($($letter:ident $index:tt),+;)*) => {$(
-        impl<$($letter: Argument),+> Argument for ($($letter,)+) {
-            fn digest(&self, digest: &mut Digest) {
+        impl<$($letter: FuncKey),+> FuncKey for ($($letter,)+) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 $(self.$index.digest(digest);)+
             }
         }

@@ -38,14 +38,14 @@ pub use collection::{
     hash_set, linked_list, sorted_vec, vec, vec_deque,
 };
 pub use combinator::{
-    Bind, Boxed, BySize, Constant, Mapped, Resize, SuchThat, constant, fallible, maybe, sized,
+    Boxed, BySize, Filtered, FlatMapped, Just, Mapped, Resize, just, option_of, result_of, sized,
 };
 pub use float::{Floats, floats};
 #[cfg(feature = "proptest")]
 pub use foreign::{FromStrategy, from_strategy};
 #[cfg(feature = "arbitrary")]
 pub use foreign::{FromUnstructured, from_unstructured};
-pub use function::{Argument, Func, Func2, Func3, function};
+pub use function::{Func, Func2, Func3, FuncKey, function};
 pub use integer::Integer;
 pub use lists::{Listed, sort_by};
 pub use misuse::Misuse;
@@ -118,21 +118,21 @@ pub trait Generator {
     }
 
     /// A generator that depends on a value made before: what other tools call `flat_map`.
-    fn bind<G: Generator, F: Fn(Self::Value) -> G>(self, function: F) -> Bind<Self, F>
+    fn flat_mapped<G: Generator, F: Fn(Self::Value) -> G>(self, function: F) -> FlatMapped<Self, F>
     where
         Self: Sized,
     {
-        Bind::new(self, function)
+        FlatMapped::new(self, function)
     }
 
     /// Only the values for which `holds` is true. After 100 failed tries the case is discarded,
     /// and a law that gives up for that says which filter starved.
     #[track_caller]
-    fn such_that<F: Fn(&Self::Value) -> bool>(self, holds: F) -> SuchThat<Self, F>
+    fn filtered<F: Fn(&Self::Value) -> bool>(self, holds: F) -> Filtered<Self, F>
     where
         Self: Sized,
     {
-        SuchThat::new(self, holds)
+        Filtered::new(self, holds)
     }
 
     /// The same generator at another size.

@@ -8,23 +8,23 @@
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::{Arbitrary, Argument, Shape, Shapes};
-use crate::choice::Digest;
+use super::{Arbitrary, FuncKey, Shape, Shapes};
+use crate::choice::KeyDigest;
 
-/// A part of an argument. `(&&&Part(&field)).digest_into(digest)` adds it by its [`Argument`], else by
+/// A part of an argument. `(&&&Part(&field)).digest_into(digest)` adds it by its [`FuncKey`], else by
 /// its `Hash`, else not at all: values that differ only there share an answer, and a generated
 /// function stays a function. (Not by its `Debug`: that of a hash map is another in every run.)
 ///
 /// ```
-/// use lawful_core::choice::Digest;
+/// use lawful_core::choice::KeyDigest;
 /// use lawful_core::generate::probe::{ByArgument, ByHash, ByNothing, Part};
 ///
 /// struct Opaque;
-/// let mut digest = Digest::default();
+/// let mut digest = KeyDigest::default();
 /// (&&&Part(&Opaque)).digest_into(&mut digest);
-/// assert_eq!(digest.row(), Digest::default().row());
+/// assert_eq!(digest.row(), KeyDigest::default().row());
 /// (&&&Part(&5)).digest_into(&mut digest);
-/// assert_ne!(digest.row(), Digest::default().row());
+/// assert_ne!(digest.row(), KeyDigest::default().row());
 /// ```
 #[derive(Debug)]
 pub struct Part<'a, T: ?Sized>(pub &'a T);
@@ -32,11 +32,11 @@ pub struct Part<'a, T: ?Sized>(pub &'a T);
 /// See [`Part`].
 pub trait ByArgument {
     /// Adds the part to a digest.
-    fn digest_into(&self, digest: &mut Digest);
+    fn digest_into(&self, digest: &mut KeyDigest);
 }
 
-impl<T: Argument + ?Sized> ByArgument for &&Part<'_, T> {
-    fn digest_into(&self, digest: &mut Digest) {
+impl<T: FuncKey + ?Sized> ByArgument for &&Part<'_, T> {
+    fn digest_into(&self, digest: &mut KeyDigest) {
         self.0.digest(digest);
     }
 }
@@ -44,11 +44,11 @@ impl<T: Argument + ?Sized> ByArgument for &&Part<'_, T> {
 /// See [`Part`].
 pub trait ByHash {
     /// Adds the part to a digest.
-    fn digest_into(&self, digest: &mut Digest);
+    fn digest_into(&self, digest: &mut KeyDigest);
 }
 
 impl<T: Hash + ?Sized> ByHash for &Part<'_, T> {
-    fn digest_into(&self, digest: &mut Digest) {
+    fn digest_into(&self, digest: &mut KeyDigest) {
         digest.hash(self.0);
     }
 }
@@ -56,11 +56,11 @@ impl<T: Hash + ?Sized> ByHash for &Part<'_, T> {
 /// See [`Part`].
 pub trait ByNothing {
     /// Adds nothing to a digest.
-    fn digest_into(&self, digest: &mut Digest);
+    fn digest_into(&self, digest: &mut KeyDigest);
 }
 
 impl<T: ?Sized> ByNothing for Part<'_, T> {
-    fn digest_into(&self, _: &mut Digest) {}
+    fn digest_into(&self, _: &mut KeyDigest) {}
 }
 
 /// A field with a generator of its own. `(&&Shaped::<T>::NEW).shape(shapes)` is the shape of its type,

@@ -10,12 +10,12 @@ use crate::choice::Source;
 ///
 /// ```
 /// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Boxed, Generator, constant, lazy, one_of};
+/// use lawful_core::generate::{Boxed, Generator, just, lazy, one_of};
 ///
 /// /// How deep a nest is; it ends by chance, and surely when the size is used up.
 /// fn depth() -> Boxed<'static, u32> {
 ///     let deeper = |source: &mut Source| source.smaller(|source| source.draw(&lazy(depth)) + 1);
-///     let either = one_of([constant(0).boxed(), deeper.boxed()]);
+///     let either = one_of([just(0).boxed(), deeper.boxed()]);
 ///     let by_size = move |source: &mut Source| match source.size() {
 ///         0 => 0,
 ///         _ => source.draw(&either),

@@ -7,7 +7,7 @@ use super::counters::Counters;
 use super::outcome::Outcome;
 use super::settings::{Setting, Settings};
 use crate::choice::Source;
-use crate::data::{Block, CaseRecord, Document, Reason, Shown, ShownCall};
+use crate::data::{Block, CaseRecord, Document, Reason, ShownCall, ShownValue};
 use crate::generate::{Generator, names_hashed, sorted_debug, take_described};
 
 /// The case that is drawn and run: its choices, and what components keep of it.
@@ -109,7 +109,7 @@ impl Case {
     /// use lawful_core::data::Reason;
     /// use lawful_core::generate::any;
     /// use lawful_core::law::{Case, Component, Outcome};
-    /// use lawful_core::run::Check;
+    /// use lawful_core::run::Runner;
     ///
     /// struct Halving;
     ///
@@ -131,7 +131,7 @@ impl Case {
     ///     }
     /// }
     ///
-    /// let summary = Check::new("halving").run(&Halving);
+    /// let summary = Runner::named("halving").run(&Halving);
     /// let reason = &summary.failure().unwrap().reason;
     /// assert_eq!(reason.lines(), ["halving loses something:", "  1 becomes 0"]);
     /// ```
@@ -228,7 +228,7 @@ impl Source {
     }
 }
 
-impl Shown {
+impl ShownValue {
     /// A value as it looks now. What the generators drew since the last one is taken to be in it.
     #[cold]
     pub fn of<T: Debug + ?Sized>(name: &'static str, value: &T) -> Self {
@@ -236,10 +236,10 @@ impl Shown {
     }
 }
 
-fn shown(name: &'static str, type_name: &'static str, value: &dyn Debug) -> Shown {
+fn shown(name: &'static str, type_name: &'static str, value: &dyn Debug) -> ShownValue {
     let types = take_described();
     let fields = types.iter().flat_map(|one| &one.variants).flat_map(|variant| &variant.fields);
     let hashed = fields.map(|(_, type_name)| *type_name).find(|name| names_hashed(name));
     let debug = sorted_debug(hashed.unwrap_or(type_name), value);
-    Shown { name, type_name, debug, types }
+    ShownValue { name, type_name, debug, types }
 }

@@ -72,7 +72,7 @@ pub fn in_two_steps<C: Component + ?Sized>(component: &C, case: &mut Case) -> Ou
     let drawn = component.draw(case);
     match case.source.admit() {
         true => component.run(drawn, case),
-        false => Outcome::Refused,
+        false => Outcome::Skipped,
     }
 }
 
@@ -85,12 +85,12 @@ pub fn in_two_steps<C: Component + ?Sized>(component: &C, case: &mut Case) -> Ou
 /// ```
 /// use lawful_core::generate::any;
 /// use lawful_core::law::{Law, for_all};
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 ///
 /// let doubles = for_all(any::<u16>(), |x| x.wrapping_mul(2) == x.wrapping_add(x));
 /// let squares = for_all(any::<u16>(), |x| x.wrapping_mul(x) >= x);
-/// assert!(Check::new("either").run(&doubles.clone().or(squares.clone())).is_success());
-/// assert!(Check::new("both").run(&doubles.and(squares).expect_failure()).is_success());
+/// assert!(Runner::named("either").run(&doubles.clone().or(squares.clone())).is_success());
+/// assert!(Runner::named("both").run(&doubles.and(squares).expect_failure()).is_success());
 /// ```
 pub trait Law {
     /// Draws a case and judges it.
@@ -256,10 +256,10 @@ pub struct Steps<D, B> {
 /// ```
 /// use lawful_core::generate::any;
 /// use lawful_core::law::steps;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 ///
 /// let law = steps(|case| case.argument("x", &any::<u8>()), |x| x < 100);
-/// assert_eq!(Check::new("small").run(&law).failure().unwrap().arguments[0].debug, "100");
+/// assert_eq!(Runner::named("small").run(&law).failure().unwrap().arguments[0].debug, "100");
 /// ```
 pub fn steps<T, R, D, B>(draw: D, body: B) -> Steps<D, B>
 where

@@ -25,7 +25,7 @@ pub use outcome::{IntoOutcome, Outcome, Vacuous, assumption_unmet};
 pub use panics::{after_failure, attempt, panicked, raise};
 pub use plan::{Batch, Plan};
 pub use said::{
-    classify, collect, cover, discard, known, label, note, note_lazily, once_a_case, sometimes,
+    classify, collect, cover, discard, known_bug, label, note, note_lazily, once_a_case, sometimes,
     target, unheard,
 };
 pub(crate) use settings::whole_number;
@@ -43,7 +43,7 @@ pub use settings::{Setting, Settings};
 ///     assume!(x <= y);
 ///     assert_eq!(x.max(y), y);
 /// });
-/// assert!(lawful_core::run::Check::new("example").run(&law).is_success());
+/// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
 /// ```
 #[macro_export]
 macro_rules! assume {
@@ -59,10 +59,10 @@ macro_rules! assume {
 /// An argument is drawn by its type, or from the generator after `=`:
 ///
 /// ```
-/// use lawful_core::{for_all, run::Check};
+/// use lawful_core::{for_all, run::Runner};
 ///
 /// let law = for_all!(xs: Vec<u8>, n: usize = 1..=9 => xs.chunks(n).count() < 3);
-/// let summary = Check::new("chunks").tests(1_000).run(&law);
+/// let summary = Runner::named("chunks").tests(1_000).run(&law);
 /// assert_eq!(summary.failure().unwrap().arguments[1].name, "n");
 /// ```
 #[macro_export]
@@ -86,10 +86,10 @@ macro_rules! for_all {
 /// that runs the law: what other threads say is not counted.
 ///
 /// ```
-/// use lawful_core::{generate::any, label, law::for_all, run::Check};
+/// use lawful_core::{generate::any, label, law::for_all, run::Runner};
 ///
 /// let law = for_all(any::<i32>(), |x| label!("sign {}", x.signum()));
-/// assert_eq!(Check::new("signs").run(&law).tables.labels.len(), 3);
+/// assert_eq!(Runner::named("signs").run(&law).tables.labels.len(), 3);
 /// ```
 #[macro_export]
 macro_rules! label {
@@ -111,10 +111,10 @@ macro_rules! classify {
 /// Gathers a value from every case; the report shows how they are distributed.
 ///
 /// ```
-/// use lawful_core::{collect, generate::any, law::for_all, run::Check};
+/// use lawful_core::{collect, generate::any, law::for_all, run::Runner};
 ///
 /// let law = for_all(any::<Vec<u8>>(), |xs| collect!(xs.is_empty()));
-/// let summary = Check::new("lists").run(&law);
+/// let summary = Runner::named("lists").run(&law);
 /// assert_eq!(summary.tables.collected["xs.is_empty()"].counts.len(), 2);
 /// ```
 #[macro_export]
@@ -138,26 +138,26 @@ macro_rules! cover {
     };
 }
 
-/// Declares a known failure: `known!(xs.is_empty(), "issue 17: empty lists")`.
+/// Declares a known failure: `known_bug!(xs.is_empty(), "issue 17: empty lists")`.
 ///
 /// A case that meets the condition and breaks the law is counted and skipped, so that the search
 /// goes on for what is not known yet. If cases meet the condition and none of them breaks the law any
 /// more, the report says so: the failure is mended, and the line can go.
 ///
 /// ```
-/// use lawful_core::{generate::any, known, law::for_all, run::Check};
+/// use lawful_core::{generate::any, known_bug, law::for_all, run::Runner};
 ///
 /// let law = for_all(any::<u8>(), |x| {
-///     known!(x == 0, "zero has no inverse");
+///     known_bug!(x == 0, "zero has no inverse");
 ///     1 / x <= 1
 /// });
-/// assert!(Check::new("inverses").tests(1_000).run(&law).is_success());
+/// assert!(Runner::named("inverses").tests(1_000).run(&law).is_success());
 /// ```
 #[macro_export]
-macro_rules! known {
+macro_rules! known_bug {
     ($condition:expr, $($format:tt)+) => {
         if $condition {
-            $crate::law::known(true, ::std::format!($($format)+));
+            $crate::law::known_bug(true, ::std::format!($($format)+));
         }
     };
 }
@@ -166,14 +166,14 @@ macro_rules! known {
 /// cases with the highest scores, step by step upwards, in search of a broken one.
 ///
 /// ```
-/// use lawful_core::{generate::vec, law::for_all, run::Check, target};
+/// use lawful_core::{generate::vec, law::for_all, run::Runner, target};
 ///
 /// let law = for_all(vec(0..=1000u32, 0..=20), |list| {
 ///     let sum: u32 = list.iter().sum();
 ///     target!(sum);
 ///     sum < 17_000
 /// });
-/// assert!(Check::new("sums").tests(2_000).seed(1).run(&law).failure().is_some());
+/// assert!(Runner::named("sums").tests(2_000).seed(1).run(&law).failure().is_some());
 /// ```
 #[macro_export]
 macro_rules! target {
@@ -189,10 +189,10 @@ macro_rules! target {
 /// cases does, the report of a law that holds warns of it.
 ///
 /// ```
-/// use lawful_core::{generate::any, law::for_all, run::Check, sometimes};
+/// use lawful_core::{generate::any, law::for_all, run::Runner, sometimes};
 ///
 /// let law = for_all(any::<Vec<u8>>(), |xs| sometimes!(xs.len() > 1_000, "long"));
-/// let summary = Check::new("lists").run(&law);
+/// let summary = Runner::named("lists").run(&law);
 /// assert_eq!(summary.warnings.len(), 1);
 /// ```
 #[macro_export]
@@ -205,13 +205,13 @@ macro_rules! sometimes {
 /// A line for the report of a failure. It is formatted for the case that is shown and no other.
 ///
 /// ```
-/// use lawful_core::{generate::any, law::for_all, note, run::Check};
+/// use lawful_core::{generate::any, law::for_all, note, run::Runner};
 ///
 /// let law = for_all(any::<u8>(), |x| {
 ///     note!("in binary {x:b}");
 ///     x < 9
 /// });
-/// assert_eq!(Check::new("noted").run(&law).failure().unwrap().notes, ["in binary 1001"]);
+/// assert_eq!(Runner::named("noted").run(&law).failure().unwrap().notes, ["in binary 1001"]);
 /// ```
 #[macro_export]
 macro_rules! note {

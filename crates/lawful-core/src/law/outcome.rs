@@ -17,7 +17,7 @@ pub enum Outcome {
     /// An assumption was not met, so the case says nothing.
     Discarded,
     /// The case was drawn and is not worth running: the engine's answer between drawing and running.
-    Refused,
+    Skipped,
     /// The law failed.
     Failed(Box<Reason>),
 }
@@ -60,7 +60,7 @@ impl Outcome {
         match self {
             Outcome::Passed => Verdict::Passed,
             Outcome::Discarded => Verdict::Discarded,
-            Outcome::Refused => Verdict::Refused,
+            Outcome::Skipped => Verdict::Skipped,
             Outcome::Failed(_) => Verdict::Failed,
         }
     }

@@ -139,13 +139,13 @@ pub fn once_a_case() {
 /// does the same and is a thousand times cheaper: this unwinds.
 ///
 /// ```
-/// use lawful_core::{generate::any, law::{discard, for_all}, run::Check};
+/// use lawful_core::{generate::any, law::{discard, for_all}, run::Runner};
 ///
 /// fn half(x: u8) -> u8 {
 ///     if x % 2 == 1 { discard() } else { x / 2 }
 /// }
 /// let law = for_all(any::<u8>(), |x| half(x) * 2 == x);
-/// assert!(Check::new("halves").run(&law).discarded > 0);
+/// assert!(Runner::named("halves").run(&law).discarded > 0);
 /// ```
 pub fn discard() -> ! {
     set_discarded();
@@ -182,10 +182,10 @@ pub fn cover(hit: bool, percent: f64, name: String) {
     add(Label::Covered { name, percent, hit });
 }
 
-/// Declares a known failure. See [`known!`](crate::known).
-pub fn known(condition: bool, name: impl Into<String>) {
+/// Declares a known failure. See [`known_bug!`](crate::known).
+pub fn known_bug(condition: bool, name: impl Into<String>) {
     if condition {
-        add(Label::Known(name.into()));
+        add(Label::KnownBug(name.into()));
     }
 }
 

@@ -14,31 +14,31 @@ use crate::law::Law;
 /// ```
 /// use lawful_core::generate::any;
 /// use lawful_core::law::for_all;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 ///
 /// let law = for_all(any::<Vec<u8>>(), |list| list.len() < 10);
-/// let summary = Check::new("short lists").tests(500).seed(1).run(&law);
+/// let summary = Runner::named("short lists").tests(500).seed(1).run(&law);
 /// let failure = summary.failure().expect("some list is longer");
 /// assert_eq!(failure.arguments[0].debug, "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0]");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct Runner {
     about: About,
     config: Config,
 }
 
-impl Check {
+impl Runner {
     /// The default settings. A check made by hand keeps no database unless it is given one.
     #[track_caller]
-    pub fn new(name: &str) -> Self {
+    pub fn named(name: &str) -> Self {
         let caller = Location::caller();
         let about = About { name: name.to_string(), file: caller.file(), line: caller.line() };
-        Check { about, config: Config::default() }
+        Runner { about, config: Config::default() }
     }
 
     /// With these settings.
     pub fn with(self, config: Config) -> Self {
-        Check { config, ..self }
+        Runner { config, ..self }
     }
 
     /// How many tests must hold.

@@ -6,10 +6,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::runner::Runner;
+use super::runner::Running;
 use super::site::Feed;
 use crate::choice::{Ordered, Tape, Token, digest_of};
-use crate::data::Shown;
+use crate::data::ShownValue;
 use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::Outline;
@@ -32,7 +32,7 @@ pub enum Warning {
         of: u64,
     },
     /// An argument is nearly always the same.
-    Constant {
+    Just {
         /// Which.
         argument: &'static str,
         /// In how many of the sample it has one value.
@@ -45,7 +45,7 @@ pub enum Warning {
         /// How many.
         discarded: u64,
         /// How many were not.
-        held: u64,
+        passed: u64,
     },
     /// What the law itself has to say of its tests.
     Remark(String),
@@ -57,7 +57,7 @@ pub enum Warning {
         cases: u64,
     },
     /// A known failure does not occur any more.
-    Mended {
+    KnownBugFixed {
         /// Its name.
         known: String,
         /// How many cases met its condition.
@@ -112,9 +112,9 @@ const SLOW_SHARE: f64 = 0.9;
 const TIMED: u64 = 20;
 
 /// Looks at the tests of a law that holds.
-pub(super) fn look(runner: &mut Runner<'_>) -> (Vec<Warning>, Vec<Distribution>) {
+pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>) {
     let mut warnings = said(runner);
-    let tests = runner.held + runner.discarded;
+    let tests = runner.passed + runner.discarded;
     if runner.exhausted.is_some() || tests == 0 {
         return (warnings, Vec::new());
     }
@@ -132,29 +132,29 @@ pub(super) fn look(runner: &mut Runner<'_>) -> (Vec<Warning>, Vec<Distribution>)
 }
 
 /// What the counts say by themselves.
-fn said(runner: &Runner<'_>) -> Vec<Warning> {
+fn said(runner: &Running<'_>) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let (held, discarded) = (runner.held, runner.discarded);
-    let known: u64 = runner.tables.known.values().map(|known| known.broken).sum();
+    let (passed, discarded) = (runner.passed, runner.discarded);
+    let known: u64 = runner.tables.known_bugs.values().map(|known| known.failed).sum();
     let discarded = discarded.saturating_sub(known);
-    if discarded >= FEWEST && discarded > 4 * held && !runner.config.may_give_up {
-        warnings.push(Warning::Discards { discarded, held });
+    if discarded >= FEWEST && discarded > 4 * passed && !runner.config.may_give_up {
+        warnings.push(Warning::Discards { discarded, passed });
     }
     for (promise, &hits) in &runner.tables.sometimes {
         if hits == 0 {
-            warnings.push(Warning::Never { promise: promise.clone(), cases: held });
+            warnings.push(Warning::Never { promise: promise.clone(), cases: passed });
         }
     }
-    for (name, known) in runner.tables.known.iter() {
-        if known.broken == 0 {
-            warnings.push(Warning::Mended { known: name.clone(), cases: known.held });
+    for (name, known) in runner.tables.known_bugs.iter() {
+        if known.failed == 0 {
+            warnings.push(Warning::KnownBugFixed { known: name.clone(), cases: known.passed });
         }
     }
     warnings
 }
 
 /// Some tests are drawn, and drawn and run, both with a record: the shares are those of all tests.
-fn slow_generation(runner: &mut Runner<'_>, tests: u64, all: Duration) -> Option<Warning> {
+fn slow_generation(runner: &mut Running<'_>, tests: u64, all: Duration) -> Option<Warning> {
     let (mut drawing, mut both) = (Duration::ZERO, Duration::ZERO);
     for index in spread(tests, TIMED) {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
@@ -171,14 +171,14 @@ fn slow_generation(runner: &mut Runner<'_>, tests: u64, all: Duration) -> Option
 }
 
 /// The tapes of tests spread over all that were run.
-fn draw_sample(runner: &mut Runner<'_>, tests: u64) -> Vec<Tape> {
+fn draw_sample(runner: &mut Running<'_>, tests: u64) -> Vec<Tape> {
     let mut tapes = Vec::new();
     for index in spread(tests, SAMPLE) {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let drawn = runner.site.draw(feed);
         // A law that runs its body before it asks is not run again for this, and of one whose body draws
         // everything there is nothing to see.
-        if drawn.outcome != Outcome::Refused || drawn.tape.main.is_empty() {
+        if drawn.outcome != Outcome::Skipped || drawn.tape.main.is_empty() {
             break;
         }
         tapes.push(drawn.tape);
@@ -192,7 +192,7 @@ fn spread(tests: u64, most: u64) -> impl Iterator<Item = u64> {
     (0..most).map(move |place| (u128::from(place) * u128::from(tests) / u128::from(most)) as u64)
 }
 
-fn about_sample(runner: &mut Runner<'_>, sample: &[Tape]) -> Vec<Warning> {
+fn about_sample(runner: &mut Running<'_>, sample: &[Tape]) -> Vec<Warning> {
     let of = sample.len() as u64;
     let mut warnings = Vec::new();
     if of < FEWEST {
@@ -212,7 +212,7 @@ fn about_sample(runner: &mut Runner<'_>, sample: &[Tape]) -> Vec<Warning> {
     for (argument, name) in names.into_iter().enumerate() {
         let same = most_common(sample.iter().filter_map(|tape| argument_digest(tape, argument)));
         if same * 10 > of * 9 && different * 2 >= of {
-            warnings.push(Warning::Constant { argument: name, same, of });
+            warnings.push(Warning::Just { argument: name, same, of });
         }
     }
     warnings
@@ -228,7 +228,7 @@ fn is_trivial(tokens: &[Token]) -> bool {
     })
 }
 
-fn argument_names(runner: &mut Runner<'_>, tape: &Tape) -> Vec<&'static str> {
+fn argument_names(runner: &mut Running<'_>, tape: &Tape) -> Vec<&'static str> {
     let shown = runner.site.show_arguments(tape);
     shown.record.arguments.iter().map(|argument| argument.name).collect()
 }
@@ -258,7 +258,7 @@ fn most_common(digests: impl Iterator<Item = u64>) -> u64 {
     digests.chunk_by(|one, other| one == other).map(|same| same.len() as u64).max().unwrap_or(0)
 }
 
-fn distribution(runner: &mut Runner<'_>, tests: u64) -> Vec<Distribution> {
+fn distribution(runner: &mut Running<'_>, tests: u64) -> Vec<Distribution> {
     let mut distributions: Vec<Distribution> = Vec::new();
     for index in spread(tests, SHOWN) {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
@@ -276,7 +276,7 @@ fn distribution(runner: &mut Runner<'_>, tests: u64) -> Vec<Distribution> {
     distributions
 }
 
-fn feature(shown: &Shown, tokens: Option<&[Token]>) -> Feature {
+fn feature(shown: &ShownValue, tokens: Option<&[Token]>) -> Feature {
     let text = shown.debug.as_str();
     if let Ok(number) = text.parse::<f64>() {
         let whole = number.abs().trunc();

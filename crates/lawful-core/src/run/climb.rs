@@ -4,7 +4,7 @@
 //! depends on what it has seen, so unlike tests it is one after the other.
 
 use super::failure::Found;
-use super::runner::{Counterexample, Phase, Runner};
+use super::runner::{Counterexample, Phase, Running};
 use super::site::{Feed, Judged};
 use crate::choice::{Kind, Ordered, Random, Scalar, Tape, mix, mix_bytes};
 use crate::data::{CaseRecord, Label};
@@ -30,7 +30,7 @@ impl Climb {
     }
 
     /// Climbs from the best of the tests, with as many runs as there were tests.
-    pub fn run(self, runner: &mut Runner<'_>) -> Phase {
+    pub fn run(self, runner: &mut Running<'_>) -> Phase {
         let runs = runner.config.tests / self.highest.len().max(1) as u64;
         for (&target, &(score, index)) in self.highest.iter() {
             if runner.failures.is_full() {
@@ -93,7 +93,7 @@ impl Stride {
 }
 
 impl Ascent {
-    fn run(&mut self, runner: &mut Runner<'_>, runs: u64) -> Phase {
+    fn run(&mut self, runner: &mut Running<'_>, runs: u64) -> Phase {
         for run in 0..runs {
             let Some(candidate) = self.step() else { return Ok(()) };
             let judged = runner.site.judge(Feed::Tape(candidate));

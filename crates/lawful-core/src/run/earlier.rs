@@ -7,7 +7,7 @@ use super::config::Isolation;
 use super::database::Stored;
 use super::failure::Found;
 use super::isolated::Child;
-use super::runner::{Counterexample, Phase, Runner, failure};
+use super::runner::{Counterexample, Phase, Running, failure};
 use super::site::{Feed, Here, Site};
 use super::summary::Stopped;
 use super::trail::{Left, Trail};
@@ -18,7 +18,7 @@ use crate::law::{Law, Plan};
 /// How long a case may run that an earlier process died in, unless the law says.
 const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
 
-impl Runner<'_> {
+impl Running<'_> {
     /// Runs the cases that are kept in the source.
     pub fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
         for (index, law) in kept.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Runner<'_> {
     /// What killed a process before would kill this one too.
     fn unless_deadly(&self) -> Phase {
         match self.failures.is_deadly() && !self.config.is_isolated() {
-            true => Err(Stopped::Held),
+            true => Err(Stopped::Passed),
             false => Ok(()),
         }
     }

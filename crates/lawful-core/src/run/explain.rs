@@ -13,7 +13,7 @@ use super::identity::Identity;
 use super::site::{Feed, Judged, Site};
 use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
-use crate::data::{CaseRecord, Document, Shown};
+use crate::data::{CaseRecord, Document, ShownValue};
 use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};
@@ -22,14 +22,14 @@ use crate::shrink::{At, Edit, Outline, SpanAt};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
     /// Parts of arguments that can be anything.
-    pub free: Vec<Free>,
+    pub free: Vec<FreePart>,
     /// Arguments for which the law holds, all others being as they are.
-    pub mended: Vec<Mended>,
+    pub nearest_passing: Vec<NearestPassing>,
 }
 
 /// A part that can be anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Free {
+pub struct FreePart {
     /// Which argument it is a part of.
     pub argument: usize,
     /// Whether it is all of it.
@@ -40,11 +40,11 @@ pub struct Free {
 
 /// An argument for which the law holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
+pub struct NearestPassing {
     /// Which argument.
     pub argument: usize,
     /// What it is instead.
-    pub shown: Shown,
+    pub shown: ShownValue,
 }
 
 /// How many values are drawn to put into the places of parts.
@@ -85,9 +85,9 @@ pub(super) fn explain(site: &mut dyn Site, failure: &Failure) -> (Explanation, O
     let mut explaining =
         Explaining { site, failure, outline, arguments, shown, donors, started, over: false };
     let free = explaining.free_parts();
-    let mended = explaining.neighbours(&free);
+    let nearest_passing = explaining.neighbours(&free);
     let limit = explaining.over.then_some(Limit::Explaining(TIME));
-    (Explanation { free, mended }, limit)
+    (Explanation { free, nearest_passing }, limit)
 }
 
 struct Explaining<'a> {
@@ -105,13 +105,13 @@ struct Explaining<'a> {
 }
 
 impl Explaining<'_> {
-    fn free_parts(&mut self) -> Vec<Free> {
+    fn free_parts(&mut self) -> Vec<FreePart> {
         self.draw_donors();
-        let mut free: Vec<(usize, Free)> = Vec::new();
+        let mut free: Vec<(usize, FreePart)> = Vec::new();
         let mut looked = 0;
         for (argument, span) in self.arguments.clone().into_iter().enumerate() {
             if let Some(others) = self.is_free(argument, span) {
-                free.push((span, Free { argument, whole: true, others }));
+                free.push((span, FreePart { argument, whole: true, others }));
                 continue;
             }
             for part in self.parts_of(span) {
@@ -119,14 +119,14 @@ impl Explaining<'_> {
                 if looked > MOST_PARTS {
                     break;
                 }
-                let inside = |(outer, _): &(usize, Free)| {
+                let inside = |(outer, _): &(usize, FreePart)| {
                     self.outline.spans[*outer].contains(&self.outline.spans[part])
                 };
                 if free.iter().any(inside) {
                     continue;
                 }
                 if let Some(others) = self.is_free(argument, part) {
-                    free.push((part, Free { argument, whole: false, others }));
+                    free.push((part, FreePart { argument, whole: false, others }));
                 }
             }
         }
@@ -232,7 +232,7 @@ impl Explaining<'_> {
         related
     }
 
-    fn are_free_together(&mut self, free: &[(usize, Free)]) -> bool {
+    fn are_free_together(&mut self, free: &[(usize, FreePart)]) -> bool {
         for donor in 0..STILL_BROKEN.min(self.donors.len()) {
             let mut candidate = self.failure.tape.clone();
             // From the back, so that the places before stay where they are.
@@ -256,15 +256,15 @@ impl Explaining<'_> {
     }
 
     /// The arguments of cases nearby for which the law holds.
-    fn neighbours(&mut self, free: &[Free]) -> Vec<Mended> {
-        let mut mended: Vec<Mended> = Vec::new();
+    fn neighbours(&mut self, free: &[FreePart]) -> Vec<NearestPassing> {
+        let mut nearest_passing: Vec<NearestPassing> = Vec::new();
         let mut looked = 0;
         for (at, scalar) in self.outline.scalars.clone() {
             let Some(argument) = self.argument_at(at) else { continue };
             let is_free = free.iter().any(|free| free.whole && free.argument == argument);
             for changed in nearby(scalar) {
                 if is_free
-                    || mended.iter().any(|one| one.argument == argument)
+                    || nearest_passing.iter().any(|one| one.argument == argument)
                     || looked >= MOST_NEIGHBOURS
                 {
                     break;
@@ -284,13 +284,13 @@ impl Explaining<'_> {
                 };
                 let instead = instead.filter(|_| only).cloned();
                 if let (Outcome::Passed, Some(shown)) = (&shown.outcome, instead) {
-                    mended.push(Mended { argument, shown });
+                    nearest_passing.push(NearestPassing { argument, shown });
                 }
             }
         }
         // Choices come in the order of the arguments.
-        mended.truncate(TOLD);
-        mended
+        nearest_passing.truncate(TOLD);
+        nearest_passing
     }
 
     fn argument_at(&self, at: At) -> Option<usize> {
@@ -342,7 +342,10 @@ fn of_steps(outline: &Outline) -> Vec<usize> {
 }
 
 /// `Debug` texts of the arguments, and of those of the calls.
-fn looks<'a>(arguments: &'a [Shown], document: &'a Document) -> impl Iterator<Item = &'a String> {
+fn looks<'a>(
+    arguments: &'a [ShownValue],
+    document: &'a Document,
+) -> impl Iterator<Item = &'a String> {
     let of_calls = document.calls().iter().map(|call| &call.arguments);
     arguments.iter().chain(of_calls).map(|shown| &shown.debug)
 }

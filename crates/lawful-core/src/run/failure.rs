@@ -3,14 +3,14 @@
 use super::explain::Explanation;
 use super::identity::Identity;
 use crate::choice::Tape;
-use crate::data::{Document, Reason, Shown, ShownCall, Trace};
+use crate::data::{Document, Reason, ShownCall, ShownValue, Trace};
 use crate::shrink::{Size, Stop};
 
 /// A broken law, at the smallest case found.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The arguments, in the order they were drawn.
-    pub arguments: Vec<Shown>,
+    pub arguments: Vec<ShownValue>,
     /// Document of the components.
     pub document: Document,
     /// Way in which a component came to it within the test: `the third of ten tries`.
@@ -66,7 +66,7 @@ impl Failure {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Original {
     /// The arguments.
-    pub arguments: Vec<Shown>,
+    pub arguments: Vec<ShownValue>,
     /// Document of the components.
     pub document: Document,
 }

@@ -26,7 +26,7 @@ impl Judging<'_> {
 
     fn ran(&mut self, judged: Judged) -> Ran {
         let end = match &judged.outcome {
-            Outcome::Refused => End::Refused,
+            Outcome::Skipped => End::Refused,
             // A filter refused the candidate before there was a case to run.
             Outcome::Discarded if judged.record.starved.is_some() => End::Refused,
             Outcome::Discarded => End::Misses,

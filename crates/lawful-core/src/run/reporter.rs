@@ -6,13 +6,13 @@ use crate::data::Event;
 /// Listens to a run: to what happens while it happens, and to what it came to.
 ///
 /// The terminal, the lines of JSON and the pictures are reporters. One of your own is registered with
-/// [`Check::report_to`](super::Check::report_to) or `#[law(reporter = ..)]`.
+/// [`Runner::report_to`](super::Runner::report_to) or `#[law(reporter = ..)]`.
 ///
 /// ```
 /// use lawful_core::data::Event;
 /// use lawful_core::generate::any;
 /// use lawful_core::law::for_all;
-/// use lawful_core::run::{Check, Reporter, Summary};
+/// use lawful_core::run::{Runner, Reporter, Summary};
 ///
 /// #[derive(Default)]
 /// struct Codes(Vec<&'static str>);
@@ -24,7 +24,7 @@ use crate::data::Event;
 /// }
 ///
 /// let mut codes = Codes::default();
-/// Check::new("small").report_to(&mut codes, &for_all(any::<u8>(), |x| x < 10));
+/// Runner::named("small").report_to(&mut codes, &for_all(any::<u8>(), |x| x < 10));
 /// assert_eq!(codes.0, ["false"]);
 /// ```
 pub trait Reporter {

@@ -130,7 +130,7 @@ pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) ->
     let run = Prepared { about, config, seed: 0, plan, trail: &trail, left: &[], listen };
     Some(run.phases(&mut here, law, |runner| {
         let case = Counterexample::new(Found::Fuzzer, &reason, judged.tape.clone());
-        runner.shrink(case).err().unwrap_or(Stopped::Held)
+        runner.shrink(case).err().unwrap_or(Stopped::Passed)
     }))
 }
 
@@ -189,7 +189,7 @@ impl<'a> Prepared<'a> {
         self,
         site: &mut dyn Site,
         law: &dyn Law,
-        phases: impl FnOnce(&mut Runner<'_>) -> Stopped,
+        phases: impl FnOnce(&mut Running<'_>) -> Stopped,
     ) -> Summary {
         let Prepared { about, config, seed, plan, trail, listen, .. } = self;
         let mut child;
@@ -202,14 +202,14 @@ impl<'a> Prepared<'a> {
         };
         let expected = config.expect_failure || law.expects_failure();
         let failures_wanted = if expected { 1 } else { config.failures };
-        let mut runner = Runner {
+        let mut runner = Running {
             site,
             about,
             config,
             plan,
             trail,
             listen,
-            held: 0,
+            passed: 0,
             discarded: 0,
             wanted: config.tests,
             starved: None,
@@ -228,16 +228,16 @@ impl<'a> Prepared<'a> {
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
         let (mut warnings, distribution) = match stopped {
-            Stopped::Held | Stopped::NotCovered(_) => adequacy::look(&mut runner),
+            Stopped::Passed | Stopped::NotCovered(_) => adequacy::look(&mut runner),
             _ => Default::default(),
         };
-        if let Stopped::Held | Stopped::NotCovered(_) = stopped {
+        if let Stopped::Passed | Stopped::NotCovered(_) = stopped {
             warnings.extend(law.remarks(&runner.counters).into_iter().map(Warning::Remark));
         }
         Summary {
             about: about.clone(),
             seed,
-            held: runner.held,
+            passed: runner.passed,
             tests: config.tests,
             discarded: runner.discarded,
             counted_always: runner.counters.known_rows(),
@@ -264,14 +264,14 @@ fn random_seed() -> u64 {
 /// How many tests are run at first between two looks at anything else.
 pub(super) const FIRST_BATCH: u64 = 1 << 8;
 
-pub(super) struct Runner<'a> {
+pub(super) struct Running<'a> {
     pub site: &'a mut dyn Site,
     pub about: &'a About,
     pub config: &'a Config,
     pub plan: Plan,
     pub trail: &'a Trail,
     pub listen: &'a mut dyn FnMut(&Event),
-    pub held: u64,
+    pub passed: u64,
     pub discarded: u64,
     /// How many tests must hold; more than were asked for while coverage is undecided.
     pub wanted: u64,
@@ -312,7 +312,7 @@ impl Counterexample {
 /// Why a phase ends the whole run; without a reason the next phase begins.
 pub(super) type Phase = Result<(), Stopped>;
 
-impl Runner<'_> {
+impl Running<'_> {
     fn run(&mut self, kept: &[&dyn Law], left: &[Left]) -> Stopped {
         let mut phases = || -> Phase {
             if let Some(token) = &self.config.replay {
@@ -372,7 +372,7 @@ impl Runner<'_> {
                 }
             }
         }
-        Stopped::Broken(failures)
+        Stopped::Failed(failures)
     }
 
     /// Whether nothing is run after the first failure is at its smallest.
@@ -410,17 +410,17 @@ impl Runner<'_> {
         match judged.reason().cloned() {
             Some(reason) if found == Found::Replay => {
                 let case = Counterexample::new(found, &reason, judged.tape);
-                self.fail(case, None).err().unwrap_or(Stopped::ReplayHeld)
+                self.fail(case, None).err().unwrap_or(Stopped::ReplayPassed)
             }
             Some(reason) => {
                 let case = Counterexample::new(found, &reason, judged.tape);
-                self.shrink(case).err().unwrap_or(Stopped::ReplayHeld)
+                self.shrink(case).err().unwrap_or(Stopped::ReplayPassed)
             }
             None if judged.outcome == Outcome::Discarded => Stopped::Misused(Misuse::new(
                 "the replayed case is discarded: the law assumes something that it does not meet, \
                  so it neither holds nor is broken",
             )),
-            None => Stopped::ReplayHeld,
+            None => Stopped::ReplayPassed,
         }
     }
 
@@ -436,7 +436,7 @@ impl Runner<'_> {
         if let Some(misuse) = first.misuse {
             return Err(Stopped::Misused(misuse));
         }
-        if first.outcome == Outcome::Refused && first.tape.main != second.tape.main {
+        if first.outcome == Outcome::Skipped && first.tape.main != second.tape.main {
             return Err(Stopped::Misused(Misuse::new(
                 "the generators draw differently each time although the seed is the same; \
                  something besides the source decides what they do (a clock, the order of a \
@@ -446,9 +446,9 @@ impl Runner<'_> {
         let is_choice =
             |token: &choice::Token| !matches!(token, choice::Token::Open(_) | choice::Token::Close);
         // A law that asks before it draws anything has a body that draws.
-        let asks_first = first.outcome == Outcome::Refused && first.tape.main.is_empty();
+        let asks_first = first.outcome == Outcome::Skipped && first.tape.main.is_empty();
         let nothing = !first.tape.tokens().any(is_choice)
-            && matches!(first.outcome, Outcome::Passed | Outcome::Refused)
+            && matches!(first.outcome, Outcome::Passed | Outcome::Skipped)
             && !asks_first;
         match nothing {
             false => Ok(first.tape),
@@ -462,7 +462,7 @@ impl Runner<'_> {
     fn all_held(&self) -> Stopped {
         let missed = self.tables.missed();
         match missed.is_empty() {
-            true => Stopped::Held,
+            true => Stopped::Passed,
             false => Stopped::NotCovered(missed),
         }
     }
@@ -471,17 +471,17 @@ impl Runner<'_> {
     pub fn go_on(&mut self) -> Phase {
         let no_time = !self.failures.is_empty() && self.shrink_budget().time.is_zero();
         if self.failures.is_full() || no_time {
-            return Err(Stopped::Held);
+            return Err(Stopped::Passed);
         }
         let limit = self.config.max_search_time;
         if self.first_failure.is_some_and(|first| first.elapsed() >= limit) {
             self.limits.push(Limit::Search(limit));
-            return Err(Stopped::Held);
+            return Err(Stopped::Passed);
         }
         match self.config.max_time {
             Some(limit) if self.started.elapsed() >= limit => {
                 self.limits.push(Limit::Law(limit));
-                Err(Stopped::Held)
+                Err(Stopped::Passed)
             }
             _ => Ok(()),
         }

@@ -17,8 +17,8 @@ pub struct Summary {
     pub about: About,
     /// The root seed.
     pub seed: u64,
-    /// How many tests held.
-    pub held: u64,
+    /// How many tests passed.
+    pub passed: u64,
     /// How many tests were asked for.
     pub tests: u64,
     /// How many cases were discarded.
@@ -73,10 +73,10 @@ pub enum Limit {
 /// Why a run stopped.
 #[derive(Clone, Debug)]
 pub enum Stopped {
-    /// All tests held.
-    Held,
+    /// All tests passed.
+    Passed,
     /// The law is broken, in as many different ways.
-    Broken(Vec<Failure>),
+    Failed(Vec<Failure>),
     /// The law was broken and then was not, for the same case.
     Unstable(Box<Unstable>),
     /// Too many cases were discarded.
@@ -89,7 +89,7 @@ pub enum Stopped {
     /// The test is misused.
     Misused(Misuse),
     /// A replayed case holds.
-    ReplayHeld,
+    ReplayPassed,
 }
 
 impl Summary {
@@ -98,7 +98,7 @@ impl Summary {
         Summary {
             about,
             seed: 0,
-            held: 0,
+            passed: 0,
             tests: config.tests,
             discarded: 0,
             tables: Tables::default(),
@@ -119,10 +119,10 @@ impl Summary {
     /// Whether that is what was wanted.
     pub fn is_success(&self) -> bool {
         match &self.stopped {
-            Stopped::Held => !self.expect_failure,
-            Stopped::Broken(_) => self.expect_failure,
+            Stopped::Passed => !self.expect_failure,
+            Stopped::Failed(_) => self.expect_failure,
             Stopped::GaveUp { .. } => self.may_give_up && !self.expect_failure,
-            Stopped::ReplayHeld => true,
+            Stopped::ReplayPassed => true,
             Stopped::Unstable(_) | Stopped::NotCovered(_) | Stopped::Misused(_) => false,
         }
     }
@@ -135,7 +135,7 @@ impl Summary {
     /// The different failures, if the law is broken.
     pub fn failures(&self) -> &[Failure] {
         match &self.stopped {
-            Stopped::Broken(failures) => failures,
+            Stopped::Failed(failures) => failures,
             _ => &[],
         }
     }

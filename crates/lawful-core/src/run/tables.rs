@@ -14,19 +14,19 @@ pub struct Tables {
     pub collected: Ordered<&'static str, Table>,
     /// The demands of `cover!`, by name.
     pub coverage: Ordered<String, Coverage>,
-    /// The failures declared with `known!`, by name.
-    pub known: Ordered<String, Known>,
+    /// The failures declared with `known_bug!`, by name.
+    pub known_bugs: Ordered<String, KnownBug>,
     /// The promises of `sometimes!`: in how many cases each was kept.
     pub sometimes: BTreeMap<String, u64>,
 }
 
 /// A known failure and what came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownBug {
     /// How many cases met its condition and broke the law.
-    pub broken: u64,
+    pub failed: u64,
     /// How many met its condition and held.
-    pub held: u64,
+    pub passed: u64,
 }
 
 /// How often each value was collected.
@@ -61,7 +61,7 @@ impl Tables {
     /// Counts a case that broke the law in a way that is known.
     pub(super) fn add_known(&mut self, case: &CaseRecord) {
         for name in case.known() {
-            self.known.entry(name.to_string()).broken += 1;
+            self.known_bugs.entry(name.to_string()).failed += 1;
         }
     }
 
@@ -80,7 +80,7 @@ impl Tables {
                     let table = self.collected.entry(table);
                     *table.counts.entry(value).or_default() += 1;
                 }
-                Label::Known(name) => self.known.entry(name).held += 1,
+                Label::KnownBug(name) => self.known_bugs.entry(name).passed += 1,
                 Label::Sometimes { name, hit } => {
                     *self.sometimes.entry(name).or_default() += u64::from(hit);
                 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::climb::Climb;
-use super::runner::{Phase, Runner};
+use super::runner::{Phase, Running};
 use super::site::{Feed, Judged, Stretch};
 use super::summary::Stopped;
 use crate::data::{CaseRecord, Event};
@@ -17,20 +17,20 @@ const BATCH_TIME: Duration = Duration::from_millis(5);
 /// How many times as many tests may be run to settle a demand of `cover!`.
 const MORE_TESTS: u64 = 100;
 
-impl Runner<'_> {
+impl Running<'_> {
     pub fn run_tests(&mut self) -> Phase {
         let mut next = 0;
         let mut broken = 0;
         let mut climb = Climb::default();
         loop {
-            if self.held + broken >= self.wanted && !self.wants_more_tests() {
+            if self.passed + broken >= self.wanted && !self.wants_more_tests() {
                 return climb.run(self);
             }
             if self.discarded > self.discard_limit() {
                 return Err(Stopped::GaveUp { starved: self.starved });
             }
             let started = Instant::now();
-            let left = (self.wanted - self.held).saturating_sub(broken).max(1);
+            let left = (self.wanted - self.passed).saturating_sub(broken).max(1);
             let stretch = match self.config.tells_cases() {
                 true => self.run_told(next)?,
                 false => self
@@ -41,7 +41,7 @@ impl Runner<'_> {
             if stretch.ended.is_none() && started.elapsed() < BATCH_TIME {
                 self.batch = (2 * self.batch).min(LARGEST_BATCH);
             }
-            self.held += stretch.upto - next;
+            self.passed += stretch.upto - next;
             next = stretch.upto;
             self.counters.join(&stretch.counters);
             if let Some((outcome, case)) = stretch.ended {
@@ -55,8 +55,8 @@ impl Runner<'_> {
                         broken += 1;
                         self.failed(next, *reason)?;
                     }
-                    Outcome::Passed | Outcome::Refused => {
-                        self.held += 1;
+                    Outcome::Passed | Outcome::Skipped => {
+                        self.passed += 1;
                         self.tables.add(case.labels);
                     }
                     Outcome::Discarded => {
@@ -66,7 +66,7 @@ impl Runner<'_> {
                 }
                 next += 1;
             }
-            let (passed, tests, discarded) = (self.held, self.wanted, self.discarded);
+            let (passed, tests, discarded) = (self.passed, self.wanted, self.discarded);
             (self.listen)(&Event::Progress { passed, tests, discarded });
             self.go_on()?;
         }

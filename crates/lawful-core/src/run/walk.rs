@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::failure::Found;
-use super::runner::{Phase, Runner};
+use super::runner::{Phase, Running};
 use super::site::Feed;
 use super::summary::{Exhausted, Stopped};
 use crate::choice::{Enumeration, Tape, Token};
@@ -13,13 +13,13 @@ use crate::law::Outcome;
 /// How many cases are run between two looks at anything else.
 const LOOKS: u64 = 256;
 
-impl Runner<'_> {
+impl Running<'_> {
     /// Every case of every size up to `size`. A size holds the cases of the smaller ones too: they
     /// are run again, which costs less than it would to remember them.
     pub fn walk_to(&mut self, size: u32) -> Phase {
         for size in 0..=size {
             // What is counted and said of the cases is that of the last size alone.
-            (self.held, self.discarded, self.tables) = Default::default();
+            (self.passed, self.discarded, self.tables) = Default::default();
             let walked = self.walk(Enumeration::new(size), size, Some(size), u64::MAX)?;
             if let Some(cases) = walked {
                 self.exhausted = Some(Exhausted { size: Some(size), cases });
@@ -31,7 +31,7 @@ impl Runner<'_> {
     /// All cases were gone through, and if all of them were discarded that says nothing.
     fn something_counted(&mut self) -> Phase {
         self.tables.set_all();
-        match self.held == 0 && self.discarded > 0 && self.failures.is_empty() {
+        match self.passed == 0 && self.discarded > 0 && self.failures.is_empty() {
             true => Err(Stopped::GaveUp { starved: self.starved }),
             false => Ok(()),
         }
@@ -62,7 +62,7 @@ impl Runner<'_> {
                 self.something_counted().map(|()| true)
             }
             None => {
-                (self.held, self.discarded, self.tables) = Default::default();
+                (self.passed, self.discarded, self.tables) = Default::default();
                 self.counters = Default::default();
                 Ok(false)
             }
@@ -103,8 +103,8 @@ impl Runner<'_> {
                     let found = Found::Walk { size: found_at, index: cases };
                     self.failed_on_walk(found, &reason, judged.tape)?;
                 }
-                Outcome::Passed | Outcome::Refused => {
-                    self.held += 1;
+                Outcome::Passed | Outcome::Skipped => {
+                    self.passed += 1;
                     self.tables.add(judged.record.labels);
                 }
                 Outcome::Discarded => {
@@ -120,7 +120,7 @@ impl Runner<'_> {
                 return Ok(None);
             }
             if cases.is_multiple_of(LOOKS) {
-                let (passed, discarded) = (self.held, self.discarded);
+                let (passed, discarded) = (self.passed, self.discarded);
                 (self.listen)(&Event::Progress { passed, tests: cases, discarded });
                 self.go_on()?;
             }

@@ -1,6 +1,6 @@
 //! Lists and the number that holds their length.
 //!
-//! Most lists have a length of their own. One whose length was drawn elsewhere, as through `bind`,
+//! Most lists have a length of their own. One whose length was drawn elsewhere, as through `flat_mapped`,
 //! is found by making the arguments again with a number lowered by one, and looking which lists
 //! lost an element. That costs no run of the law.
 

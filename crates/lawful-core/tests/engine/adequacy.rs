@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use lawful_core::choice::Source;
-use lawful_core::generate::{Generator, any, constant, frequency, vec};
+use lawful_core::generate::{Generator, any, frequency, just, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Config, Feature, Warning};
+use lawful_core::run::{Config, Feature, Runner, Warning};
 use lawful_core::{assume, for_all, sometimes};
 
 fn warnings(law: &dyn Law) -> Vec<Warning> {
@@ -13,7 +13,7 @@ fn warnings(law: &dyn Law) -> Vec<Warning> {
 }
 
 fn warnings_of(tests: u64, law: &dyn Law) -> Vec<Warning> {
-    let summary = Check::new("adequate").tests(tests).seed(1).run(law);
+    let summary = Runner::named("adequate").tests(tests).seed(1).run(law);
     assert!(summary.is_success());
     summary.warnings
 }
@@ -28,7 +28,7 @@ fn duplicates() {
 
 #[test]
 fn trivial_cases() {
-    let mostly = frequency([(9, constant(vec![]).boxed()), (1, any::<Vec<u64>>().boxed())]);
+    let mostly = frequency([(9, just(vec![]).boxed()), (1, any::<Vec<u64>>().boxed())]);
     let warnings = warnings(&for_all(mostly, |_| true));
     let [Warning::Trivial { trivial, of }] = warnings[..] else { panic!("{warnings:?}") };
     assert!(trivial > 80 && of == 100);
@@ -38,11 +38,11 @@ fn trivial_cases() {
 fn an_argument_that_hardly_varies() {
     let law = for_all!(
         list: Vec<u32>,
-        mode: u64 = frequency([(199, constant(0u64).boxed()), (1, any::<u64>().boxed())])
+        mode: u64 = frequency([(199, just(0u64).boxed()), (1, any::<u64>().boxed())])
             => { let _ = (list, mode); }
     );
     let warnings = warnings(&law);
-    let [Warning::Constant { argument: "mode", same, of: 100 }] = warnings[..] else {
+    let [Warning::Just { argument: "mode", same, of: 100 }] = warnings[..] else {
         panic!("{warnings:?}")
     };
     assert!(same > 90);
@@ -52,7 +52,9 @@ fn an_argument_that_hardly_varies() {
 fn discards() {
     let law = for_all(any::<u32>(), |x| assume!(x % 8 == 0));
     let warnings = warnings(&law);
-    let [Warning::Discards { discarded, held: 256 }] = warnings[..] else { panic!("{warnings:?}") };
+    let [Warning::Discards { discarded, passed: 256 }] = warnings[..] else {
+        panic!("{warnings:?}")
+    };
     assert!(discarded > 1_024);
 }
 
@@ -98,7 +100,7 @@ fn distributions_are_counted_on_request() {
     let law =
         for_all!(list: Vec<u8>, x: i32, chance: Option<u64> => { let _ = (list, x, chance); });
     let config = Config { distribution: true, seed: Some(1), ..Config::default() };
-    let summary = Check::new("distribution").with(config).run(&law);
+    let summary = Runner::named("distribution").with(config).run(&law);
     let counts: BTreeMap<&str, _> =
         summary.distribution.iter().map(|one| (one.argument, &one.counts)).collect();
     let total = |name: &str| counts[name].values().sum::<u64>();
@@ -109,5 +111,5 @@ fn distributions_are_counted_on_request() {
     let variants: Vec<&Feature> = counts["chance"].keys().collect();
     let variant = |name: &str| Feature::Variant(name.to_string());
     assert_eq!(variants, [&variant("None"), &variant("Some")]);
-    assert!(Check::new("not asked").run(&law).distribution.is_empty());
+    assert!(Runner::named("not asked").run(&law).distribution.is_empty());
 }

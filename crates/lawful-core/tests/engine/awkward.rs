@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 use lawful_core::choice::{Source, Tape};
 use lawful_core::data::Reason;
 use lawful_core::generate::{
-    Arbitrary, Boxed, Func, Generator, Stream, any, constant, distinct_vec, elements, frequency,
-    lazy, one_of, vec,
+    Arbitrary, Boxed, Func, Generator, Stream, any, distinct_vec, elements, frequency, just, lazy,
+    one_of, vec,
 };
 use lawful_core::law::{Law, discard, for_all};
-use lawful_core::run::{About, Check, Config, Failure, ReplayToken, Stopped, Summary};
+use lawful_core::run::{About, Config, Failure, ReplayToken, Runner, Stopped, Summary};
 use lawful_core::{assume, collect, cover};
 
 fn run(law: &dyn Law) -> Summary {
-    Check::new("awkward").tests(2_000).seed(1).run(law)
+    Runner::named("awkward").tests(2_000).seed(1).run(law)
 }
 
 fn failure(law: &dyn Law) -> Failure {
@@ -72,24 +72,24 @@ fn distinct_values_replay_as_they_were() {
     }
     check(&about, any::<BTreeSet<bool>>());
     check(&about, distinct_vec(any::<Option<bool>>(), ..));
-    let skewed = frequency([(100, constant(1)), (1, constant(2)), (1, constant(3))]);
+    let skewed = frequency([(100, just(1)), (1, just(2)), (1, just(3))]);
     check(&about, distinct_vec(skewed, ..=4usize));
 }
 
 /// A length that outer and inner lists share.
 #[test]
 fn lists_in_lists_that_share_a_length() {
-    let square = || (1..6usize).bind(|n| vec(vec(0..100i32, n), n));
+    let square = || (1..6usize).flat_mapped(|n| vec(vec(0..100i32, n), n));
     for seed in 0..20 {
         let law = for_all(square(), |rows| rows.iter().flatten().all(|x| *x < 50));
-        let summary = Check::new("square").tests(2_000).seed(seed).run(&law);
+        let summary = Runner::named("square").tests(2_000).seed(seed).run(&law);
         assert_eq!(summary.failure().unwrap().arguments[0].debug, "[[50]]");
     }
 }
 
 #[test]
 fn filters_over_functions_shrink() {
-    let law = for_all(any::<Func<u8, u8>>().such_that(|f| f(0) > 100), |f| f(1) < 100);
+    let law = for_all(any::<Func<u8, u8>>().filtered(|f| f(0) > 100), |f| f(1) < 100);
     assert_eq!(smallest(&law), "|_| 101");
 }
 
@@ -109,13 +109,13 @@ fn recursion_that_ends_is_not_refused() {
         more.boxed()
     }
     let law = for_all((list(), any::<u8>()), |(length, _)| length <= 400);
-    assert!(Check::new("long").tests(401).max_size(400).run(&law).is_success());
+    assert!(Runner::named("long").tests(401).max_size(400).run(&law).is_success());
     // Levels that a panic left behind do not count.
     let panics = || for_all(lazy(|| |_: &mut Source| -> u8 { panic!("in there") }), |_| true);
     let law = for_all(any::<u8>(), move |_| {
         for_all(any::<u8>(), move |_| panics().or(for_all(any::<u8>(), |_| true))).many(400)
     });
-    assert!(Check::new("panics").tests(3).run(&law).is_success());
+    assert!(Runner::named("panics").tests(3).run(&law).is_success());
 }
 
 /// Neither values nor laws need to be `'static`.
@@ -125,16 +125,16 @@ fn laws_over_borrowed_values() {
     let picked = vec(elements(words.iter().map(String::as_str)), 0..=3);
     let law =
         for_all(picked, |list: Vec<&str>| list.iter().all(|word| words.iter().any(|w| w == word)));
-    assert!(Check::new("borrowed").run(&law).is_success());
+    assert!(Runner::named("borrowed").run(&law).is_success());
     let summary =
-        Check::new("borrowed").run(&for_all(elements(&words), |word: &String| word != "or"));
+        Runner::named("borrowed").run(&for_all(elements(&words), |word: &String| word != "or"));
     assert_eq!(summary.failure().unwrap().arguments[0].debug, "\"or\"");
 }
 
 #[test]
 fn an_error_that_is_a_number_is_one_failure() {
     let law = for_all(0..1000, |x| if x >= 10 { Err(x) } else { Ok(()) });
-    let summary = Check::new("numbers").run(&law);
+    let summary = Runner::named("numbers").run(&law);
     assert_eq!((summary.failures().len(), &*summary.failures()[0].arguments[0].debug), (1, "10"));
 }
 
@@ -184,9 +184,9 @@ fn a_panic_that_the_law_caught_is_not_the_failure() {
 #[test]
 fn telling_every_case_does_not_hide_misuse() {
     #[expect(clippy::reversed_empty_ranges, reason = "that is the misuse")]
-    let sometimes = (0..100).bind(|n| if n > 70 { 5..=3 } else { 0..=3 });
+    let sometimes = (0..100).flat_mapped(|n| if n > 70 { 5..=3 } else { 0..=3 });
     let config = Config { verbose: true, seed: Some(1), ..Config::default() };
-    let summary = Check::new("told").with(config).run(&for_all(sometimes, |_| true));
+    let summary = Runner::named("told").with(config).run(&for_all(sometimes, |_| true));
     assert!(matches!(summary.stopped, Stopped::Misused(_)));
 }
 
@@ -198,9 +198,9 @@ fn a_replayed_case_that_is_discarded_does_not_hold() {
             x < 100
         })
     };
-    let token = Check::new("replay").seed(1).run(&law(0)).failure().unwrap().token.clone();
+    let token = Runner::named("replay").seed(1).run(&law(0)).failure().unwrap().token.clone();
     let config = Config { replay: Some(token), ..Config::default() };
-    let summary = Check::new("replay").with(config).run(&law(200));
+    let summary = Runner::named("replay").with(config).run(&law(200));
     assert!(matches!(summary.stopped, Stopped::Misused(_)) && !summary.is_success());
 }
 
@@ -242,7 +242,7 @@ fn inner_values_may_be_discarded() {
     let unwinding = for_all(any::<u8>(), |_| {
         for_all(any::<u8>(), |y| if y % 2 == 1 { discard() } else { true }).many(20)
     });
-    assert!(Check::new("unwinding").tests(20).run(&unwinding).is_success());
+    assert!(Runner::named("unwinding").tests(20).run(&unwinding).is_success());
 }
 
 #[test]
@@ -250,9 +250,9 @@ fn nothing_is_not_a_test() {
     assert!(misuse(&for_all(any::<u8>(), |_| false).always(0)).contains("always(0)"));
     let none = for_all(any::<u8>(), |_| for_all(any::<u8>(), |_| false).many(0));
     assert!(misuse(&none).contains("many(0)"));
-    let summary = Check::new("none").tests(0).run(&for_all(any::<u8>(), |_| false));
+    let summary = Runner::named("none").tests(0).run(&for_all(any::<u8>(), |_| false));
     assert!(matches!(summary.stopped, Stopped::Misused(_)));
-    assert!(misuse(&for_all(constant(1), |_| true)).contains("draws nothing"));
+    assert!(misuse(&for_all(just(1), |_| true)).contains("draws nothing"));
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn coverage_and_assumptions_together() {
         assume!(x % 4 != 0);
         cover!(x % 2 == 1, 30.0, "odd");
     });
-    assert!(Check::new("both").seed(1).run(&law).is_success());
+    assert!(Runner::named("both").seed(1).run(&law).is_success());
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn a_lazy_generator_without_an_end_is_named() {
     fn tree() -> Boxed<'static, Tree> {
         let fork =
             (lazy(tree), lazy(tree), lazy(tree)).mapped(|(a, b, c)| Tree::Fork(vec![a, b, c]));
-        one_of([constant(()).mapped(|()| Tree::Leaf).boxed(), fork.boxed()]).boxed()
+        one_of([just(()).mapped(|()| Tree::Leaf).boxed(), fork.boxed()]).boxed()
     }
     assert!(misuse(&for_all(tree(), |_| true)).contains("lazy"));
 }
@@ -311,7 +311,7 @@ fn the_limit_of_time_is_kept_for_large_cases() {
     let limit = Duration::from_millis(300);
     let config = Config { max_shrink_time: limit, seed: Some(1), ..Config::default() };
     let started = Instant::now();
-    assert!(!Check::new("limit").with(config).run(&law).is_success());
+    assert!(!Runner::named("limit").with(config).run(&law).is_success());
     let took = started.elapsed();
     assert!(took < 20 * limit, "{took:?}");
 }
@@ -319,6 +319,8 @@ fn the_limit_of_time_is_kept_for_large_cases() {
 #[test]
 fn lengths_beyond_all_bounds() {
     assert!(run(&for_all(vec(any::<u8>(), 0..=usize::MAX).resize(3), |_| true)).is_success());
-    let long = vec(constant(()), 200_000..).resize(2);
-    assert!(Check::new("long").tests(3).run(&for_all((long, any::<u8>()), |_| true)).is_success());
+    let long = vec(just(()), 200_000..).resize(2);
+    assert!(
+        Runner::named("long").tests(3).run(&for_all((long, any::<u8>()), |_| true)).is_success()
+    );
 }

@@ -2,11 +2,11 @@
 
 use lawful_core::generate::{any, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Found};
+use lawful_core::run::{Found, Runner};
 use lawful_core::target;
 
 fn found(law: &dyn Law, seed: u64) -> Option<Found> {
-    let summary = Check::new("climb").tests(2_000).seed(seed).run(law);
+    let summary = Runner::named("climb").tests(2_000).seed(seed).run(law);
     summary.failure().map(|failure| failure.found)
 }
 

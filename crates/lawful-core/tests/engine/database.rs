@@ -7,7 +7,7 @@ use lawful_core::data::Reason;
 use lawful_core::for_all;
 use lawful_core::generate::{Func, any, vec};
 use lawful_core::law::{Law, Outcome, for_all};
-use lawful_core::run::{Check, Config, Database, Event, Found, Notice, Summary};
+use lawful_core::run::{Config, Database, Event, Found, Notice, Runner, Summary};
 
 /// A directory of this test's own, gone when the test is.
 struct Directory(PathBuf);
@@ -23,7 +23,7 @@ impl Directory {
         let database = Database::at(self.0.clone());
         let config = Config { database, ..Config::default() };
         let mut notices = Vec::new();
-        let summary = Check::new("a::kept").with(config).run_with(law, &mut |event| {
+        let summary = Runner::named("a::kept").with(config).run_with(law, &mut |event| {
             if let Event::Database(notice) = event {
                 notices.push(notice.clone());
             }
@@ -199,11 +199,11 @@ fn all_failures_that_are_reported_are_kept() {
     for first in [10, 60, 110] {
         let database = Database::at(directory.0.clone());
         let config = Config { database, failures: 100, tests: 5_000, ..Config::default() };
-        let found = Check::new("a::kept").with(config.clone()).run(&law(first));
+        let found = Runner::named("a::kept").with(config.clone()).run(&law(first));
         assert_eq!(found.failures().len(), 40, "more than are kept when they hold");
         // Without shrinking nothing is met on the way: what is found is what was kept.
         let config = Config { max_shrinks: 0, tests: 1, ..config };
-        let again = Check::new("a::kept").with(config).run(&law(first));
+        let again = Runner::named("a::kept").with(config).run(&law(first));
         assert!(again.failures().iter().all(|failure| failure.found == Found::Database));
         assert_eq!(tokens(&found), tokens(&again));
         assert!(directory.files().len() <= 40 + 32, "those that hold now are forgotten in time");

@@ -1,7 +1,7 @@
 //! What is common and what is reachable.
 
 use lawful_core::choice::Source;
-use lawful_core::generate::{Generator, any, floats, maybe, vec};
+use lawful_core::generate::{Generator, any, floats, option_of, vec};
 
 fn share<T>(generator: impl Generator<Value = T>, holds: impl Fn(&T) -> bool) -> f64 {
     let count = 20_000;
@@ -85,5 +85,5 @@ fn lengths_grow_with_the_size_and_fill_their_range() {
     assert!(share(list.clone(), |list| list.len() > 250) > 0.1);
     assert_eq!(share(list.resize(0), |list| list.len() == 5), 1.0);
     assert_eq!(share(any::<Vec<u8>>().resize(7), |list| list.len() <= 7), 1.0);
-    assert!(share(maybe(0..9), Option::is_none) < 0.2);
+    assert!(share(option_of(0..9), Option::is_none) < 0.2);
 }

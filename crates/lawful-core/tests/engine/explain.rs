@@ -2,19 +2,20 @@
 
 use lawful_core::generate::any;
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Explanation};
+use lawful_core::run::{Explanation, Runner};
 use lawful_core::{assume, for_all};
 
 fn explanation(law: &dyn Law) -> Explanation {
-    let summary = Check::new("explained").tests(2_000).seed(1).run(law);
+    let summary = Runner::named("explained").tests(2_000).seed(1).run(law);
     summary.failure().expect("the law is broken").explanation.clone()
 }
 
 /// The arguments that are free as a whole, and the others that mend the law.
 fn told(law: &dyn Law) -> (Vec<usize>, Vec<(usize, String)>) {
-    let Explanation { free, mended } = explanation(law);
+    let Explanation { free, nearest_passing } = explanation(law);
     let whole = free.iter().filter(|free| free.whole).map(|free| free.argument).collect();
-    let mended = mended.into_iter().map(|mended| (mended.argument, mended.shown.debug)).collect();
+    let mended =
+        nearest_passing.into_iter().map(|mended| (mended.argument, mended.shown.debug)).collect();
     (whole, mended)
 }
 

@@ -1,14 +1,14 @@
 //! Generated functions and streams.
 
-use lawful_core::choice::{Digest, Source};
-use lawful_core::generate::{Arbitrary, Argument, Func, Func2, Stream, any};
+use lawful_core::choice::{KeyDigest, Source};
+use lawful_core::generate::{Arbitrary, Func, Func2, FuncKey, Stream, any};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 
 /// The arguments of the smallest case, which must be the same for many seeds.
 fn smallest(law: &dyn Law) -> String {
     let found = |seed| {
-        let summary = Check::new("functions").first_failure().tests(10_000).seed(seed).run(law);
+        let summary = Runner::named("functions").first_failure().tests(10_000).seed(seed).run(law);
         let failure = summary.failure().expect("the law is broken");
         let shown: Vec<&str> = failure.arguments.iter().map(|a| a.debug.as_str()).collect();
         shown.join("; ")
@@ -27,7 +27,7 @@ fn composition_is_associative() {
         let outer = |x| g(h(x));
         f(outer(x)) == inner(h(x))
     });
-    assert!(Check::new("associative").tests(1_000).run(&law).is_success());
+    assert!(Runner::named("associative").tests(1_000).run(&law).is_success());
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn tables_have_the_fewest_rows() {
     assert_eq!(smallest(&law), "|x| match x { 3 => 1, 5 => 8, _ => 0 }");
     // A constant needs no row: the default is enough.
     let constant = for_all(any::<Func<u8, u8>>(), |f| (0..9).any(|x| f(x) != 4));
-    let summary = Check::new("constant").tests(10).seed(1).run(&constant);
+    let summary = Runner::named("constant").tests(10).seed(1).run(&constant);
     assert!(summary.is_success(), "nobody draws nine equal answers by chance");
 }
 
@@ -64,8 +64,8 @@ fn arguments_of_the_users_own_type() {
         Red,
         Mixed(u8),
     }
-    impl Argument for Colour {
-        fn digest(&self, digest: &mut Digest) {
+    impl FuncKey for Colour {
+        fn digest(&self, digest: &mut KeyDigest) {
             digest.hash(self);
         }
     }
@@ -78,10 +78,10 @@ fn functions_of_functions() {
     // Section 3.3 of quickcheck-2000: different functions get independent answers.
     let law =
         for_all(any::<(Func<Unary, bool>, Unary, Unary)>(), |(judge, f, g)| judge(f) == judge(g));
-    assert!(!Check::new("higher").tests(1_000).seed(1).run(&law).is_success());
+    assert!(!Runner::named("higher").tests(1_000).seed(1).run(&law).is_success());
     let same =
         for_all(any::<(Func<Unary, u64>, Unary)>(), |(judge, f)| judge(f.clone()) == judge(f));
-    assert!(Check::new("same").tests(500).run(&same).is_success());
+    assert!(Runner::named("same").tests(500).run(&same).is_success());
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_same_argument_gets_the_same_answer() {
     let law = for_all(any::<(Func<(String, Option<f64>), Vec<u8>>, String)>(), |(f, text)| {
         f((text.clone(), Some(0.0))) == f((text, Some(-0.0)))
     });
-    assert!(Check::new("function").run(&law).is_success());
+    assert!(Runner::named("function").run(&law).is_success());
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn functions_work_in_other_threads() {
         let answer = std::thread::spawn(move || there(x)).join().unwrap();
         answer == f(x)
     });
-    assert!(Check::new("threads").tests(50).run(&law).is_success());
+    assert!(Runner::named("threads").tests(50).run(&law).is_success());
 }
 
 #[test]

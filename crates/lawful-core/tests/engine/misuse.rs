@@ -4,14 +4,12 @@ use std::cell::Cell;
 
 use lawful_core::assume;
 use lawful_core::choice::Source;
-use lawful_core::generate::{
-    Generator, any, constant, elements, frequency, one_of, string_of, vec,
-};
+use lawful_core::generate::{Generator, any, elements, frequency, just, one_of, string_of, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Config, Found, Stopped};
+use lawful_core::run::{Config, Found, Runner, Stopped};
 
 fn misuse(law: &dyn Law) -> String {
-    match Check::new("misused").run(law).stopped {
+    match Runner::named("misused").run(law).stopped {
         Stopped::Misused(misuse) => misuse.to_string(),
         other => panic!("not misused: {other:?}"),
     }
@@ -33,7 +31,7 @@ fn generators_that_cannot_generate() {
         &["one_of", "misuse.rs", "nothing to choose"],
     );
     check(elements(Vec::<i32>::new()), &["elements", "misuse.rs", "nothing to choose"]);
-    check(frequency([(0, constant(1)), (0, constant(2))]), &["weights of 0", "misuse.rs"]);
+    check(frequency([(0, just(1)), (0, just(2))]), &["weights of 0", "misuse.rs"]);
     check(string_of("", 1..=3), &["string_of", "no characters"]);
     #[expect(clippy::reversed_empty_ranges, reason = "that is the misuse")]
     check(vec(any::<u8>(), 5..=2), &["lengths", "misuse.rs", "empty"]);
@@ -42,8 +40,8 @@ fn generators_that_cannot_generate() {
 #[test]
 fn a_filter_that_starves_is_named() {
     let line = line!() + 1;
-    let law = for_all(any::<u64>().such_that(|x| *x == 1_234_567), |_| true);
-    let summary = Check::new("starving").seed(1).run(&law);
+    let law = for_all(any::<u64>().filtered(|x| *x == 1_234_567), |_| true);
+    let summary = Runner::named("starving").seed(1).run(&law);
     let Stopped::GaveUp { starved: Some(starved) } = summary.stopped else {
         panic!("{:?}", summary.stopped)
     };
@@ -75,7 +73,7 @@ fn a_law_that_is_broken_only_sometimes_is_unstable() {
         calls.set(calls.get() + 1);
         calls.get() != 5
     });
-    let stopped = Check::new("unstable").run(&law).stopped;
+    let stopped = Runner::named("unstable").run(&law).stopped;
     let Stopped::Unstable(unstable) = stopped else { panic!("{stopped:?}") };
     assert_eq!((unstable.found, unstable.then), (Found::Test { index: 4 }, None));
 }
@@ -86,22 +84,22 @@ fn giving_up_is_told_and_may_be_allowed() {
         assume!(x == 7 && y == 7);
         true
     });
-    let summary = Check::new("gives up").seed(1).run(&law);
+    let summary = Runner::named("gives up").seed(1).run(&law);
     assert!(matches!(summary.stopped, Stopped::GaveUp { starved: None }));
-    assert!(!summary.is_success() && summary.held < summary.tests);
+    assert!(!summary.is_success() && summary.passed < summary.tests);
     let config = Config { may_give_up: true, seed: Some(1), ..Config::default() };
-    assert!(Check::new("gives up").with(config).run(&law).is_success());
+    assert!(Runner::named("gives up").with(config).run(&law).is_success());
 }
 
 #[test]
 fn a_token_of_another_law() {
     let law = for_all(any::<u8>(), |x| x < 10);
-    let token = Check::new("one").run(&law).failure().unwrap().token.clone();
+    let token = Runner::named("one").run(&law).failure().unwrap().token.clone();
     let replay = |name: &str, token: &str| {
         let config = Config { replay: Some(token.to_string()), ..Config::default() };
-        Check::new(name).with(config).run(&law).stopped
+        Runner::named(name).with(config).run(&law).stopped
     };
-    assert!(matches!(replay("one", &token), Stopped::Broken(_)));
+    assert!(matches!(replay("one", &token), Stopped::Failed(_)));
     let Stopped::Misused(misuse) = replay("other", &token) else { panic!() };
     assert!(misuse.to_string().contains("`one`"), "{misuse}");
     let Stopped::Misused(misuse) = replay("one", "rubbish") else { panic!() };

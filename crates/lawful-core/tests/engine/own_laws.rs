@@ -4,12 +4,12 @@ use lawful_core::choice::float::{NARROW, WIDE};
 use lawful_core::choice::{Kind, Scalar, Source, Tape};
 use lawful_core::generate::Func3;
 use lawful_core::law::Law;
-use lawful_core::run::{About, Check, ReplayToken};
+use lawful_core::run::{About, ReplayToken, Runner};
 use lawful_core::{assume, classify, for_all};
 
 #[track_caller]
 fn check(name: &str, law: impl Law) {
-    let summary = Check::new(name).tests(500).run(&law);
+    let summary = Runner::named(name).tests(500).run(&law);
     assert!(summary.is_success(), "{name}: {:?}", summary.stopped);
 }
 
@@ -111,7 +111,7 @@ fn no_single_number_can_be_lowered() {
             let same = holds.clone();
             let broken = |x: u8, y: u8, z: u8| !same(x, y, z);
             let law = for_all!(x: u8 = 0..7, y: u8 = 0..7, z: u8 = 0..7 => holds(x, y, z));
-            let summary = Check::new("inner").first_failure().tests(60).seed(seed).run(&law);
+            let summary = Runner::named("inner").first_failure().tests(60).seed(seed).run(&law);
             let Some(failure) = summary.failure() else {
                 return;
             };

@@ -5,14 +5,14 @@ use std::cell::{Cell, RefCell};
 use lawful_core::data::Reason;
 use lawful_core::generate::{any, vec};
 use lawful_core::law::{Law, discard, for_all, note};
-use lawful_core::run::{Check, Config, Event, Found, Stopped};
+use lawful_core::run::{Config, Event, Found, Runner, Stopped};
 use lawful_core::shrink::Stop;
 use lawful_core::{assume, classify, collect, cover, note};
 
 #[test]
 fn a_law_is_broken_in_four_ways() {
     let reason = |law: &dyn Law| {
-        Check::new("ways").seed(1).run(law).failure().expect("broken").reason.clone()
+        Runner::named("ways").seed(1).run(law).failure().expect("broken").reason.clone()
     };
     assert_eq!(reason(&for_all(any::<u8>(), |x| x < 9)), Reason::returned_false());
     let error = reason(&for_all(any::<u8>(), |x| if x < 9 { Ok(()) } else { Err("too many") }));
@@ -31,7 +31,7 @@ fn a_law_is_broken_in_four_ways() {
 fn laws_are_values() {
     let small = || for_all(0..=20u8, |x| x < 15);
     let even = || for_all(0..=20u8, |x| x % 2 == 0);
-    let holds = |law: &dyn Law| Check::new("values").tests(500).seed(3).run(law).is_success();
+    let holds = |law: &dyn Law| Runner::named("values").tests(500).seed(3).run(law).is_success();
     assert!(!holds(&small().and(even())));
     assert!(holds(&for_all(any::<u8>(), |_| true).and(for_all(any::<u8>(), |_| true))));
     let panics = for_all(any::<u8>(), |x| assert!(x > 255u8.saturating_add(x), "never"));
@@ -47,7 +47,7 @@ fn laws_are_values() {
 fn always_runs_the_same_case_again() {
     let seen = RefCell::new(Vec::new());
     let law = for_all(any::<u64>(), |x| seen.borrow_mut().push(x)).always(3);
-    assert!(Check::new("always").tests(20).run(&law).is_success());
+    assert!(Runner::named("always").tests(20).run(&law).is_success());
     let seen = seen.take();
     assert!(seen.chunks(3).all(|chunk| chunk.iter().all(|x| *x == chunk[0])));
     // A law that is broken only now and then is caught, and its case is shrunk.
@@ -56,7 +56,7 @@ fn always_runs_the_same_case_again() {
         calls.set(calls.get() + 1);
         x < 1_000 || !calls.get().is_multiple_of(3)
     });
-    let summary = Check::new("racy").tests(1_000).seed(1).run(&racy.always(9));
+    let summary = Runner::named("racy").tests(1_000).seed(1).run(&racy.always(9));
     assert_eq!(summary.failure().expect("caught").arguments[0].debug, "1000");
 }
 
@@ -72,10 +72,10 @@ fn when_fail_acts_once_for_the_smallest_case() {
         acted.set(acted.get() + 1);
         assert_eq!(last.get(), 77);
     });
-    assert!(!Check::new("when fail").run(&law).is_success());
+    assert!(!Runner::named("when fail").run(&law).is_success());
     assert_eq!(acted.get(), 1);
     let told = Config { verbose: true, seed: Some(1), ..Config::default() };
-    assert!(!Check::new("when fail").with(told).run(&law).is_success());
+    assert!(!Runner::named("when fail").with(told).run(&law).is_success());
     assert_eq!(acted.get(), 2, "cases that are told are not reported");
 }
 
@@ -84,7 +84,7 @@ fn inner_generators_depend_on_outer_values() {
     let law = for_all(vec(any::<u8>(), 1..), |list| {
         for_all(0..list.len(), move |index| index < 3 || list[index] < 10)
     });
-    let summary = Check::new("nested").tests(2_000).seed(1).run(&law);
+    let summary = Runner::named("nested").tests(2_000).seed(1).run(&law);
     let shown: Vec<&str> =
         summary.failure().unwrap().arguments.iter().map(|a| a.debug.as_str()).collect();
     assert_eq!(shown, ["[0, 0, 0, 10]", "3"]);
@@ -98,11 +98,11 @@ fn one_outer_value_serves_many_inner_ones() {
         outer.set(outer.get() + 1);
         for_all(any::<u32>(), |_| inner.set(inner.get() + 1)).many(50)
     });
-    assert!(Check::new("many").tests(10).run(&law).is_success());
+    assert!(Runner::named("many").tests(10).run(&law).is_success());
     assert_eq!((outer.get(), inner.get()), (10, 500));
     let broken =
         for_all(any::<u8>(), |limit| for_all(any::<u32>(), move |x| x < limit.into()).many(50));
-    let summary = Check::new("many").seed(1).run(&broken);
+    let summary = Runner::named("many").seed(1).run(&broken);
     let failure = summary.failure().unwrap();
     let shown: Vec<&str> = failure.arguments.iter().map(|a| a.debug.as_str()).collect();
     assert_eq!(shown, ["0", "0"]);
@@ -116,7 +116,7 @@ fn labels_are_counted_over_the_cases_that_held() {
         classify!(x < 3, "low");
         collect!(x % 2);
     });
-    let summary = Check::new("labels").tests(1_000).seed(1).run(&law);
+    let summary = Runner::named("labels").tests(1_000).seed(1).run(&law);
     let table = &summary.tables.collected["x % 2"];
     assert_eq!(table.counts.values().sum::<u64>(), 1_000);
     assert!((200..450).contains(&summary.tables.labels["low"]));
@@ -128,9 +128,9 @@ fn coverage_runs_more_tests_until_it_is_clear() {
     let law = |percent: f64| {
         for_all((0..=99u8, any::<u32>()), move |(x, _)| cover!(x < 20, percent, "low"))
     };
-    let run = |percent| Check::new("coverage").tests(100).seed(1).run(&law(percent));
+    let run = |percent| Runner::named("coverage").tests(100).seed(1).run(&law(percent));
     assert!(run(15.0).is_success());
-    assert!(run(15.0).held > 100, "a hundred tests settle nothing");
+    assert!(run(15.0).passed > 100, "a hundred tests settle nothing");
     assert!(matches!(run(40.0).stopped, Stopped::NotCovered(_)));
     assert!(!run(40.0).is_success());
 }
@@ -149,7 +149,7 @@ fn notes_and_discards_from_below() {
         note!("twice is {}", u32::from(x) * 2);
         x < 100
     });
-    let summary = Check::new("notes").tests(2_000).seed(1).run(&law);
+    let summary = Runner::named("notes").tests(2_000).seed(1).run(&law);
     assert_eq!(summary.failure().unwrap().notes, ["saw 100", "twice is 200"]);
 }
 
@@ -157,7 +157,7 @@ fn notes_and_discards_from_below() {
 fn limits_of_shrinking_are_told() {
     let law = for_all(vec(any::<u64>(), 20..=40), |list| list.iter().all(|x| *x < 1 << 40));
     let config = Config { max_shrinks: 5, seed: Some(1), ..Config::default() };
-    let summary = Check::new("limits").with(config).run(&law);
+    let summary = Runner::named("limits").with(config).run(&law);
     let failure = summary.failure().unwrap();
     assert_eq!((failure.stop, failure.runs), (Stop::Runs, 5));
 }
@@ -174,7 +174,7 @@ fn another_failure_met_on_the_way_is_kept_apart() {
     let mut met = 0;
     for seed in 0..50 {
         let config = Config { seed: Some(seed), ..config.clone() };
-        let summary = Check::new("identities").with(config).run(&law);
+        let summary = Runner::named("identities").with(config).run(&law);
         let mut messages: Vec<&str> = Vec::new();
         for failure in summary.failures() {
             let (message, _) = failure.reason.panic().expect("it panics");
@@ -201,7 +201,7 @@ fn every_case_is_told_when_asked() {
     let config = Config { verbose: true, tests: 7, ..Config::default() };
     let mut cases = 0;
     let mut held = 0;
-    Check::new("verbose").with(config).run_with(&law, &mut |event| match event {
+    Runner::named("verbose").with(config).run_with(&law, &mut |event| match event {
         Event::Case { index, case, .. } => {
             assert_eq!((*index, case.arguments.len()), (cases, 1));
             cases += 1;
@@ -220,10 +220,10 @@ fn a_law_may_run_laws() {
             classify!(true, "inner");
             y < 3
         });
-        assert!(!Check::new("inner").tests(500).seed(1).run(&inner).is_success());
+        assert!(!Runner::named("inner").tests(500).seed(1).run(&inner).is_success());
         x < 250
     });
-    let summary = Check::new("outer").tests(10).seed(3).run(&law);
+    let summary = Runner::named("outer").tests(10).seed(3).run(&law);
     assert!(!summary.tables.labels.contains_key("inner"));
     assert!(summary.tables.labels.contains_key("outer"));
 }
@@ -231,19 +231,19 @@ fn a_law_may_run_laws() {
 #[test]
 fn a_replayed_case_is_run_as_it_is() {
     let law = |limit: u16| for_all(any::<u16>(), move |x| x < limit);
-    let token = Check::new("replay").seed(1).run(&law(100)).failure().unwrap().token.clone();
+    let token = Runner::named("replay").seed(1).run(&law(100)).failure().unwrap().token.clone();
     let config = Config { replay: Some(token), ..Config::default() };
-    let summary = Check::new("replay").with(config.clone()).run(&law(50));
+    let summary = Runner::named("replay").with(config.clone()).run(&law(50));
     let failure = summary.failure().unwrap();
     assert_eq!((failure.found, failure.arguments[0].debug.as_str()), (Found::Replay, "100"));
-    let mended = Check::new("replay").with(config).run(&law(101));
-    assert!(matches!(mended.stopped, Stopped::ReplayHeld));
+    let mended = Runner::named("replay").with(config).run(&law(101));
+    assert!(matches!(mended.stopped, Stopped::ReplayPassed));
 }
 
 /// A hundredth of the ten million of the bench's suite `soak`.
 #[test]
 fn many_tests_run_in_constant_memory() {
     let law = for_all(any::<(u16, u16)>(), |(x, y)| x.wrapping_add(y) == y.wrapping_add(x));
-    let summary = Check::new("many").tests(100_000).run(&law);
-    assert_eq!(summary.held, 100_000);
+    let summary = Runner::named("many").tests(100_000).run(&law);
+    assert_eq!(summary.passed, 100_000);
 }

@@ -6,8 +6,8 @@
 use lawful_core::choice::Source;
 use lawful_core::generate::{Generator, any, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Config, Summary, Warning};
-use lawful_core::{for_all, known};
+use lawful_core::run::{Config, Runner, Summary, Warning};
+use lawful_core::{for_all, known_bug};
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -105,7 +105,7 @@ fn six_bugs_behind_one_law() {
     ];
     expected.sort_unstable();
     for seed in 0..20 {
-        let summary = Check::new("account").tests(2_000).seed(seed).run(&law());
+        let summary = Runner::named("account").tests(2_000).seed(seed).run(&law());
         assert_eq!(smallest(&summary), expected, "seed {seed}");
     }
 }
@@ -114,7 +114,7 @@ fn six_bugs_behind_one_law() {
 fn the_number_of_failures_can_be_limited() {
     let limited = |failures| {
         let config = Config { failures, seed: Some(1), tests: 2_000, ..Config::default() };
-        smallest(&Check::new("account").with(config).run(&law())).len()
+        smallest(&Runner::named("account").with(config).run(&law())).len()
     };
     assert_eq!([1, 2, 6].map(limited), [1, 2, 6]);
 }
@@ -123,24 +123,24 @@ fn the_number_of_failures_can_be_limited() {
 fn known_failures_are_counted_and_skipped() {
     let known = |bound: u32| {
         for_all!(x: u32, y: u32 => {
-            known!(x >= 1_000, "large numbers");
+            known_bug!(x >= 1_000, "large numbers");
             assert!(x < bound);
             assert!(y < 2_000);
         })
     };
     // What is known is neither reported nor shrunk into, and what is not is found behind it.
-    let summary = Check::new("known").seed(1).run(&known(1_000));
+    let summary = Runner::named("known").seed(1).run(&known(1_000));
     let [failure] = summary.failures() else { panic!("{:?}", summary.stopped) };
     assert_eq!([&failure.arguments[0].debug, &failure.arguments[1].debug], ["0", "2000"]);
-    assert!(summary.tables.known["large numbers"].broken > 50);
+    assert!(summary.tables.known_bugs["large numbers"].failed > 50);
     // A failure that does not occur any more is told.
     let mended = for_all!(x: u32 => {
-        known!(x >= 1_000, "large numbers");
+        known_bug!(x >= 1_000, "large numbers");
         assert!(u64::from(x) < 1 << 32);
     });
-    let summary = Check::new("mended").seed(1).run(&mended);
+    let summary = Runner::named("mended").seed(1).run(&mended);
     assert!(summary.is_success());
-    let [Warning::Mended { known, cases }] = &summary.warnings[..] else {
+    let [Warning::KnownBugFixed { known, cases }] = &summary.warnings[..] else {
         panic!("{:?}", summary.warnings)
     };
     assert!(known == "large numbers" && *cases > 50);
@@ -155,7 +155,7 @@ fn one_bug_is_reported_once() {
             sorted.sort_unstable();
             assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]), "a duplicate");
         });
-        let summary = Check::new("duplicates").tests(1_000).seed(seed).run(&law);
+        let summary = Runner::named("duplicates").tests(1_000).seed(seed).run(&law);
         assert_eq!(smallest(&summary), ["[0, 0]"], "seed {seed}");
     }
 }

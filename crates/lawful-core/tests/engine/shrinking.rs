@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use lawful_core::generate::{Func, Generator, any, floats, text, vec};
 use lawful_core::law::{Case, Component, Law, Outcome, for_all};
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 
 /// A law whose cases all have the greatest size.
 struct Large<L>(L);
@@ -30,7 +30,7 @@ fn check(law: impl Law, smallest: &str, runs: u64) {
     let mut total = 0;
     let law = Large(law);
     let find = |law: &dyn Law, seed: u64| {
-        let summary = Check::new("shrinking").first_failure().tests(100_000).seed(seed).run(law);
+        let summary = Runner::named("shrinking").first_failure().tests(100_000).seed(seed).run(law);
         let failure = summary.failure().expect("the law is broken");
         assert_eq!(failure.arguments[0].debug, smallest, "seed {seed}");
         failure.runs
@@ -48,7 +48,7 @@ fn lists() {
     check(for_all(any::<Vec<i32>>(), reversed), "[0, 1]", 10);
     let few = |lists: Vec<Vec<i32>>| lists.concat().iter().collect::<BTreeSet<_>>().len() <= 4;
     check(for_all(any::<Vec<Vec<i32>>>(), few), "[[0, 1, -1, 2, -2]]", 104);
-    let list = (1..=100usize).bind(|length| vec(0..=1000, length));
+    let list = (1..=100usize).flat_mapped(|length| vec(0..=1000, length));
     check(for_all(list, |list| list.iter().all(|x| *x < 900)), "[900]", 50);
 }
 
@@ -59,7 +59,7 @@ fn linked_numbers() {
     check(for_all(pair(), |(x, y): (i32, i32)| x < 10 || x.abs_diff(y) != 1), "(10, 9)", 35);
     let far = |(x, y): (i32, i32)| x < 10 || x == y || x.abs_diff(y) > 4;
     check(for_all(pair(), far), "(10, 6)", 39);
-    let drawn = (1..=100usize).bind(|length| vec(0..length, length));
+    let drawn = (1..=100usize).flat_mapped(|length| vec(0..length, length));
     let coupled = |list: Vec<usize>| (0..list.len()).all(|i| list[i] == i || list[list[i]] != i);
     check(for_all(drawn, coupled), "[1, 0]", 41);
 }
@@ -92,7 +92,7 @@ fn beyond_lists_and_integers() {
         seven.is_none_or(|at| bytes[at..].iter().all(|byte| *byte < 200))
     };
     check(for_all(bytes, apart), "[7, 200]", 80);
-    let pair = (0..1000, 0..1000).such_that(|(x, y)| x != y);
+    let pair = (0..1000, 0..1000).filtered(|(x, y)| x != y);
     check(for_all(pair, |(x, y)| x < y), "(1, 0)", 20);
     let rows = |f: Func<i32, i32>| !(f(1) == 2 && f(2) > 5 && f(3) < f(1));
     check(for_all(any(), rows), "|x| match x { 1 => 2, 2 => 6, _ => 0 }", 100);

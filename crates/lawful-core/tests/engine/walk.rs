@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use lawful_core::choice::Source;
 use lawful_core::generate::{Func, Generator, any, elements, vec};
 use lawful_core::law::{Law, exists, for_all};
-use lawful_core::run::{Check, Config, Exhausted, Found, Stopped, Summary};
+use lawful_core::run::{Config, Exhausted, Found, Runner, Stopped, Summary};
 use lawful_core::{assume, cover, for_all};
 
 fn walk(size: u32, law: &dyn Law) -> Summary {
     let config = Config { exhaustive: Some(size), ..Config::default() };
-    Check::new("walk").with(config).run(law)
+    Runner::named("walk").with(config).run(law)
 }
 
 /// The cases of the last size, as texts.
@@ -65,23 +65,23 @@ fn functions_are_gone_through_row_by_row() {
 fn a_small_space_is_gone_through_instead_of_drawn_from() {
     let runs = RefCell::new(BTreeSet::new());
     let law = for_all!(x: u8, y: bool => { let _ = y; x < 255 || !y });
-    let summary = Check::new("small").tests(512).run(&law);
+    let summary = Runner::named("small").tests(512).run(&law);
     assert_eq!(summary.failures().len(), 1, "one case of 512, met for sure");
     assert_eq!(summary.failure().unwrap().again, 0);
     let law = for_all(any::<u8>(), |x| runs.borrow_mut().insert(x));
-    let summary = Check::new("once").tests(256).run(&law);
+    let summary = Runner::named("once").tests(256).run(&law);
     // `insert` would say false for a case that is met twice.
     assert_eq!(summary.exhausted, Some(Exhausted { size: None, cases: 256 }));
     assert!(summary.is_success());
     let law = for_all(any::<u8>(), |_| true);
-    assert_eq!(Check::new("more").tests(255).run(&law).exhausted, None);
+    assert_eq!(Runner::named("more").tests(255).run(&law).exhausted, None);
     // What looks small at first and is not falls back to random tests.
     let sometimes_large = |source: &mut Source| match source.any::<bool>() {
         true => 0,
         false => source.any::<u64>(),
     };
-    let summary = Check::new("large").tests(300).run(&for_all(sometimes_large, |_| true));
-    assert_eq!((summary.exhausted, summary.held), (None, 300));
+    let summary = Runner::named("large").tests(300).run(&for_all(sometimes_large, |_| true));
+    assert_eq!((summary.exhausted, summary.passed), (None, 300));
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn demands_on_all_cases_are_met_by_one() {
             cover!(x > limit, 5.0, "beyond");
         })
     };
-    assert!(Check::new("covered").run(&law(198)).is_success());
-    assert!(matches!(Check::new("not").run(&law(199)).stopped, Stopped::NotCovered(_)));
+    assert!(Runner::named("covered").run(&law(198)).is_success());
+    assert!(matches!(Runner::named("not").run(&law(199)).stopped, Stopped::NotCovered(_)));
     let nothing = for_all(any::<u8>(), |_| assume!(false));
-    assert!(matches!(Check::new("none").run(&nothing).stopped, Stopped::GaveUp { .. }));
+    assert!(matches!(Runner::named("none").run(&nothing).stopped, Stopped::GaveUp { .. }));
 }
 
 #[test]
@@ -111,14 +111,14 @@ fn existential_laws() {
         exists(any::<Vec<bool>>(), move |other| reversed(&list) == other && other != list)
     });
     assert_eq!(walk(3, &other).failure().unwrap().arguments[0].debug, "[]");
-    let message = match Check::new("random").run(&some).stopped {
+    let message = match Runner::named("random").run(&some).stopped {
         Stopped::Misused(misuse) => misuse.to_string(),
         other => panic!("{other:?}"),
     };
     assert!(message.contains("exhaustive = n"), "{message}");
     let filtered =
-        for_all(0..=1u8, |_| exists(any::<u8>().such_that(|y| y % 2 == 1), |y| y > 2).up_to(3));
-    assert!(Check::new("filtered").run(&filtered).is_success());
+        for_all(0..=1u8, |_| exists(any::<u8>().filtered(|y| y % 2 == 1), |y| y > 2).up_to(3));
+    assert!(Runner::named("filtered").run(&filtered).is_success());
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub struct JsonEvent {
 /// ```
 /// use lawful_history::formats::{JsonCall, json_lines};
 /// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{Order, explain};
+/// use lawful_history::{Consistency, verify};
 ///
 /// let log = r#"
 ///     {"process": 0, "type": "invoke", "f": "write", "value": 5}
@@ -74,7 +74,7 @@ pub struct JsonEvent {
 ///     Some("read") => Ok(RegisterCall::Read(call.returned.and_then(|end| end["value"].as_i64()))),
 ///     _ => Err(format!("line {}: neither read nor write", call.line)),
 /// })?;
-/// assert!(explain(&Register, &history, Order::RealTime).is_explained());
+/// assert!(verify(&Register, &history, Consistency::Linearizable).is_consistent());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn json_lines(text: &str) -> Result<History<JsonCall>, ReadError> {

@@ -9,7 +9,7 @@ use crate::{Effect, Specification, fingerprint};
 ///
 /// ```
 /// use lawful_history::objects::{KeyValue, KeyValueCall};
-/// use lawful_history::{History, Order, explain_by_key};
+/// use lawful_history::{History, Consistency, verify_by_key};
 ///
 /// let mut history = History::new();
 /// for call in [KeyValueCall::append("a", "x"), KeyValueCall::get("a", "x")] {
@@ -17,7 +17,7 @@ use crate::{Effect, Specification, fingerprint};
 ///     history.returned(call)?;
 /// }
 /// let key = |call: &KeyValueCall| Some(call.key.clone());
-/// assert!(explain_by_key(&KeyValue, &history, Order::RealTime, key).is_explained());
+/// assert!(verify_by_key(&KeyValue, &history, Consistency::Linearizable, key).is_consistent());
 /// # Ok::<(), lawful_history::Misuse>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

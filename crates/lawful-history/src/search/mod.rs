@@ -32,7 +32,7 @@ mod sight;
 mod walk;
 
 use crate::history::Event;
-use crate::{History, Order, Specification, Verdict};
+use crate::{Consistency, History, Specification, Verdict};
 use frontier::Calls;
 use processes::Processes;
 use real_time::RealTime;
@@ -60,16 +60,16 @@ impl Budget {
 }
 
 /// The verdict on some calls of a history, whose events are given.
-pub(crate) fn explain_part<S: Specification>(
+pub(crate) fn verify_part<S: Specification>(
     specification: &S,
     history: &History<S::Call>,
     events: &[Event],
-    order: Order,
+    consistency: Consistency,
     budget: &mut Budget,
 ) -> Verdict {
     let calls = Calls::new(history, events, std::mem::take(&mut budget.numbers));
-    let verdict = match order {
-        Order::RealTime => {
+    let verdict = match consistency {
+        Consistency::Linearizable => {
             let alike = |one: usize, other: usize| {
                 specification.alike(&history.call(one).call, &history.call(other).call)
             };
@@ -82,7 +82,7 @@ pub(crate) fn explain_part<S: Specification>(
                 Walk::<_, _, Vec<u64>>::new(specification, history, &calls, &frontier).run(budget)
             }
         }
-        Order::Processes => {
+        Consistency::Sequential => {
             let frontier = Processes::new(&calls, history);
             if calls.pending() <= 64 {
                 Walk::<_, _, u64>::new(specification, history, &calls, &frontier).run(budget)

@@ -112,7 +112,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
         while let Some(frame) = self.stack.last() {
             if self.frontier.taken(&self.nodes[frame.node].place) == self.calls.returned {
                 self.leave_out_pending();
-                return Verdict::Explained { order: self.indices(&self.order) };
+                return Verdict::Consistent { order: self.indices(&self.order) };
             }
             if is_short && self.nodes.len() > NODES_PER_CALL * self.calls.indices.len() {
                 is_short = false;
@@ -131,7 +131,7 @@ impl<'a, S: Specification, F: Frontier, P: Set> Walk<'a, S, F, P> {
             }
         }
         let stuck = self.stuck();
-        Verdict::Unexplained { longest: self.indices(&self.longest.order), stuck }
+        Verdict::Inconsistent { longest: self.indices(&self.longest.order), stuck }
     }
 
     fn enter_start(&mut self) {

@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 
-use lawful_history::{History, Order, Specification, Verdict, explain};
+use lawful_history::{Consistency, History, Specification, Verdict, verify};
 
 /// A specification with a history of its calls.
 pub struct Trial<'a, S: Specification> {
     pub specification: &'a S,
     pub history: &'a History<S::Call>,
-    pub order: Order,
+    pub order: Consistency,
 }
 
 impl<S: Specification> Trial<'_, S>
@@ -17,15 +17,15 @@ where
 {
     /// Whether the verdict of `explain` is right in everything it says. Tells whether it is explained.
     pub fn judge(&self) -> bool {
-        let verdict = explain(self.specification, self.history, self.order);
+        let verdict = verify(self.specification, self.history, self.order);
         let most = self.most_returned(&mut Vec::new());
-        assert_eq!(verdict.is_explained(), most == self.returned(), "{:?}", self.history);
+        assert_eq!(verdict.is_consistent(), most == self.returned(), "{:?}", self.history);
         match &verdict {
-            Verdict::Explained { order } => self.assert_explains(order),
-            Verdict::Unexplained { longest, stuck } => self.assert_longest(longest, stuck, most),
+            Verdict::Consistent { order } => self.assert_explains(order),
+            Verdict::Inconsistent { longest, stuck } => self.assert_longest(longest, stuck, most),
             Verdict::GaveUp { .. } => panic!("there was no limit"),
         }
-        verdict.is_explained()
+        verdict.is_consistent()
     }
 
     /// The order agrees with time or processes, has all calls that returned, and is allowed.
@@ -96,8 +96,10 @@ where
     fn comes_before(&self, one: usize, other: usize) -> bool {
         let (first, second) = (self.history.call(one), self.history.call(other));
         match self.order {
-            Order::RealTime => self.history.precedes(one, other),
-            Order::Processes => first.process == second.process && first.invoked < second.invoked,
+            Consistency::Linearizable => self.history.precedes(one, other),
+            Consistency::Sequential => {
+                first.process == second.process && first.invoked < second.invoked
+            }
         }
     }
 
@@ -108,7 +110,7 @@ where
     /// How many calls that returned are explained by a verdict.
     pub fn explained(&self, verdict: &Verdict) -> usize {
         match verdict {
-            Verdict::Explained { order: calls } | Verdict::Unexplained { longest: calls, .. } => {
+            Verdict::Consistent { order: calls } | Verdict::Inconsistent { longest: calls, .. } => {
                 self.count_returned(calls)
             }
             Verdict::GaveUp { .. } => panic!("there was no limit"),

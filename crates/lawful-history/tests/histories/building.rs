@@ -1,13 +1,13 @@
 //! What can be recorded, and what cannot.
 
-use lawful_history::{History, Misuse, Recorded};
+use lawful_history::{History, Misuse, RecordedCall};
 
-fn recorded(process: u64, invoked: u64, returned: Option<u64>) -> Recorded<()> {
-    Recorded { process, invoked, returned, call: () }
+fn recorded(process: u64, invoked: u64, returned: Option<u64>) -> RecordedCall<()> {
+    RecordedCall { process, invoked, returned, call: () }
 }
 
 #[track_caller]
-fn check(calls: &[Recorded<()>], misuse: Misuse, words: &str) {
+fn check(calls: &[RecordedCall<()>], misuse: Misuse, words: &str) {
     let found = History::from_stamps(calls.iter().cloned()).unwrap_err();
     assert_eq!((found.to_string().as_str(), found), (words, misuse));
 }

@@ -2,9 +2,9 @@
 
 use lawful_core::choice::Source;
 use lawful_core::law::for_all;
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_history::objects::{KeyValue, KeyValueCall, KeyValueDone};
-use lawful_history::{History, Order, Verdict, explain, explain_by_key};
+use lawful_history::{Consistency, History, Verdict, verify, verify_by_key};
 
 use crate::brute_force::Trial;
 use crate::random::history;
@@ -34,20 +34,20 @@ fn key(call: &KeyValueCall) -> Option<String> {
 
 #[test]
 fn keys_make_no_difference_to_the_verdict() {
-    for order in [Order::RealTime, Order::Processes] {
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
         let law = for_all(
             |source: &mut Source| history(source, 12, store),
             move |history: History<KeyValueCall>| {
-                let whole = explain(&KeyValue, &history, order);
-                let parted = explain_by_key(&KeyValue, &history, order, key);
-                assert_eq!(whole.is_explained(), parted.is_explained());
-                if let Verdict::Explained { order: calls } = parted {
+                let whole = verify(&KeyValue, &history, order);
+                let parted = verify_by_key(&KeyValue, &history, order, key);
+                assert_eq!(whole.is_consistent(), parted.is_consistent());
+                if let Verdict::Consistent { order: calls } = parted {
                     let trial = Trial { specification: &KeyValue, history: &history, order };
                     trial.assert_explains(&calls);
                 }
             },
         );
-        let summary = Check::new("keys").tests(500).seed(1).run(&law);
+        let summary = Runner::named("keys").tests(500).seed(1).run(&law);
         assert!(summary.is_success(), "{:?}", summary.stopped);
     }
 }
@@ -66,8 +66,8 @@ fn crossed() -> History<KeyValueCall> {
 
 #[test]
 fn by_processes_all_keys_are_judged_together() {
-    let verdict = explain_by_key(&KeyValue, &crossed(), Order::Processes, key);
-    assert!(!verdict.is_explained());
+    let verdict = verify_by_key(&KeyValue, &crossed(), Consistency::Sequential, key);
+    assert!(!verdict.is_consistent());
 }
 
 #[test]
@@ -77,12 +77,12 @@ fn a_call_without_a_key_keeps_all_together() {
         let call = history.invoke(0, call).unwrap();
         history.returned(call).unwrap();
     }
-    let unexplained = Verdict::Unexplained { longest: vec![0], stuck: vec![1] };
+    let unexplained = Verdict::Inconsistent { longest: vec![0], stuck: vec![1] };
     let none =
         |call: &KeyValueCall| key(call).filter(|_| matches!(call.done, KeyValueDone::Put(_)));
-    assert_eq!(explain_by_key(&KeyValue, &history, Order::RealTime, none), unexplained);
+    assert_eq!(verify_by_key(&KeyValue, &history, Consistency::Linearizable, none), unexplained);
     // With a key for each call, the second would be judged from the start.
     let apart = |call: &KeyValueCall| Some(matches!(call.done, KeyValueDone::Put(_)));
-    let verdict = explain_by_key(&KeyValue, &history, Order::RealTime, apart);
-    assert_eq!(verdict, Verdict::Unexplained { longest: vec![], stuck: vec![1] });
+    let verdict = verify_by_key(&KeyValue, &history, Consistency::Linearizable, apart);
+    assert_eq!(verdict, Verdict::Inconsistent { longest: vec![], stuck: vec![1] });
 }

@@ -2,7 +2,7 @@
 
 use lawful_history::formats::{etcd_log, json_lines, key_value_log};
 use lawful_history::objects::{KeyValue, KeyValueCall, Register, RegisterCall};
-use lawful_history::{Order, explain, explain_by_key};
+use lawful_history::{Consistency, verify, verify_by_key};
 
 const ETCD: &str = "
 some line of another kind
@@ -27,7 +27,7 @@ fn logs_of_etcd_are_read() {
     let expected = [RegisterCall::Read(Some(4)), RegisterCall::Write(4), swap(true), swap(false)];
     assert_eq!(calls, expected);
     assert_eq!(history.call(1).returned, None);
-    assert!(explain(&Register, &history, Order::RealTime).is_explained());
+    assert!(verify(&Register, &history, Consistency::Linearizable).is_consistent());
 }
 
 const STORE: &str = r#"
@@ -46,7 +46,7 @@ fn logs_of_stores_are_read() {
     assert_eq!(history.call(1).call, KeyValueCall::get("b", ""));
     assert_eq!(history.call(2).returned, None);
     let key = |call: &KeyValueCall| Some(call.key.clone());
-    assert!(explain_by_key(&KeyValue, &history, Order::RealTime, key).is_explained());
+    assert!(verify_by_key(&KeyValue, &history, Consistency::Linearizable, key).is_consistent());
 }
 
 #[test]

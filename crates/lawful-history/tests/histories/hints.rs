@@ -7,8 +7,8 @@ use std::cell::Cell;
 
 use lawful_core::choice::Source;
 use lawful_core::law::for_all;
-use lawful_core::run::Check;
-use lawful_history::{Effect, History, Order, Recorded, Specification, Verdict, explain};
+use lawful_core::run::Runner;
+use lawful_history::{Consistency, Effect, History, RecordedCall, Specification, Verdict, verify};
 
 const STATES: usize = 4;
 
@@ -100,7 +100,7 @@ fn history(source: &mut Source, table: &Table, most_calls: usize) -> History<usi
     let mut numbers: Vec<u64> = (0..processes as u64).collect();
     // The call that a process has open, and whether it has taken effect.
     let mut open: Vec<Option<(usize, bool)>> = vec![None; processes];
-    let mut calls: Vec<Recorded<usize>> = Vec::new();
+    let mut calls: Vec<RecordedCall<usize>> = Vec::new();
     let mut state = 0;
     for now in 0..(3 * most_calls) as u64 {
         let process = source.branch(processes);
@@ -109,7 +109,7 @@ fn history(source: &mut Source, table: &Table, most_calls: usize) -> History<usi
                 open[process] = Some((calls.len(), false));
                 let call = source.branch(table.rows.len());
                 let process = numbers[process];
-                calls.push(Recorded { process, invoked: now, returned: None, call });
+                calls.push(RecordedCall { process, invoked: now, returned: None, call });
             }
             None => {}
             Some(_) if source.branch(deaths) == 1 => numbers[process] += processes as u64,
@@ -127,7 +127,7 @@ fn history(source: &mut Source, table: &Table, most_calls: usize) -> History<usi
         }
     }
     let coarse = source.branch(3) as u64 + 1;
-    let stamped = calls.iter().map(|call| Recorded {
+    let stamped = calls.iter().map(|call| RecordedCall {
         invoked: call.invoked / coarse,
         returned: call.returned.map(|returned| returned / coarse),
         ..call.clone()
@@ -139,7 +139,7 @@ fn history(source: &mut Source, table: &Table, most_calls: usize) -> History<usi
 }
 
 /// How many returned calls the best order has: all sets of calls with all states they can leave.
-fn most_returned(table: &Table, history: &History<usize>, order: Order) -> usize {
+fn most_returned(table: &Table, history: &History<usize>, order: Consistency) -> usize {
     let count = history.len();
     let mut before = vec![0_usize; count];
     for (call, mask) in before.iter_mut().enumerate() {
@@ -167,11 +167,13 @@ fn most_returned(table: &Table, history: &History<usize>, order: Order) -> usize
     most
 }
 
-fn comes_before(history: &History<usize>, order: Order, one: usize, other: usize) -> bool {
+fn comes_before(history: &History<usize>, order: Consistency, one: usize, other: usize) -> bool {
     let (first, second) = (history.call(one), history.call(other));
     match order {
-        Order::RealTime => history.precedes(one, other),
-        Order::Processes => first.process == second.process && first.invoked < second.invoked,
+        Consistency::Linearizable => history.precedes(one, other),
+        Consistency::Sequential => {
+            first.process == second.process && first.invoked < second.invoked
+        }
     }
 }
 
@@ -180,7 +182,12 @@ fn has_returned(history: &History<usize>, call: usize) -> bool {
 }
 
 /// The state after an order that is in keeping with time or processes, and allowed.
-fn end(table: &Table, history: &History<usize>, order: Order, calls: &[usize]) -> Option<usize> {
+fn end(
+    table: &Table,
+    history: &History<usize>,
+    order: Consistency,
+    calls: &[usize],
+) -> Option<usize> {
     let mut state = table.start();
     for (position, call) in calls.iter().enumerate() {
         let mut earlier =
@@ -196,11 +203,17 @@ fn end(table: &Table, history: &History<usize>, order: Order, calls: &[usize]) -
     Some(state)
 }
 
-fn judge(table: &Table, history: &History<usize>, order: Order, most: usize, verdict: &Verdict) {
+fn judge(
+    table: &Table,
+    history: &History<usize>,
+    order: Consistency,
+    most: usize,
+    verdict: &Verdict,
+) {
     let count = |calls: &[usize]| calls.iter().filter(|call| has_returned(history, **call)).count();
     let all: Vec<usize> = (0..history.len()).collect();
     match verdict {
-        Verdict::Explained { order: calls } => {
+        Verdict::Consistent { order: calls } => {
             assert_eq!((count(calls), most), (count(&all), count(&all)), "{verdict:?}");
             assert!(end(table, history, order, calls).is_some(), "{verdict:?}");
             for position in (0..calls.len()).filter(|at| !has_returned(history, calls[*at])) {
@@ -209,7 +222,7 @@ fn judge(table: &Table, history: &History<usize>, order: Order, most: usize, ver
                 assert!(end(table, history, order, &rest).is_none(), "idle: {verdict:?}");
             }
         }
-        Verdict::Unexplained { longest, stuck } => {
+        Verdict::Inconsistent { longest, stuck } => {
             assert!(most < count(&all), "{verdict:?}");
             assert_eq!(count(longest), most, "{verdict:?}");
             let state = end(table, history, order, longest).expect("an order that is allowed");
@@ -247,13 +260,13 @@ fn crowded(
     let later = |stamp| stamp + 1;
     let last = history.calls().iter().filter_map(|call| call.returned.or(Some(call.invoked))).max();
     let end = last.map_or(1, later) + 1;
-    let calls = history.calls().iter().map(|call| Recorded {
+    let calls = history.calls().iter().map(|call| RecordedCall {
         invoked: later(call.invoked),
         returned: call.returned.map(later),
         ..call.clone()
     });
     let calls: Vec<_> = calls.collect();
-    let more = (0..140).map(|number| Recorded {
+    let more = (0..140).map(|number| RecordedCall {
         process: 1_000 + number,
         invoked: 0,
         returned: (number % 2 == 0).then_some(end),
@@ -263,7 +276,7 @@ fn crowded(
     (table, crowded.expect("the other processes are new"))
 }
 
-fn check_wide(name: &str, most_calls: usize, tests: u64, order: Order) {
+fn check_wide(name: &str, most_calls: usize, tests: u64, order: Consistency) {
     let law = for_all(
         |source: &mut Source| {
             let table = table(source);
@@ -272,22 +285,22 @@ fn check_wide(name: &str, most_calls: usize, tests: u64, order: Order) {
             (table, history, wide_table, wide)
         },
         |(table, history, wide_table, wide): (Table, History<usize>, Table, History<usize>)| {
-            let verdict = explain(&wide_table, &wide, order);
+            let verdict = verify(&wide_table, &wide, order);
             let most = most_returned(&table, &history, order);
             judge(&wide_table, &wide, order, most + 70, &verdict);
         },
     );
-    let summary = Check::new(name).tests(tests).seed(1).run(&law);
+    let summary = Runner::named(name).tests(tests).seed(1).run(&law);
     assert!(summary.is_success(), "{name}: {:?}", summary.stopped);
 }
 
 #[test]
 fn more_open_calls_than_a_word_has_bits_change_nothing() {
-    check_wide("wide", 9, 100, Order::RealTime);
-    check_wide("wide", 9, 100, Order::Processes);
+    check_wide("wide", 9, 100, Consistency::Linearizable);
+    check_wide("wide", 9, 100, Consistency::Sequential);
 }
 
-fn check(name: &str, most_calls: usize, tests: u64, order: Order) {
+fn check(name: &str, most_calls: usize, tests: u64, order: Consistency) {
     let explained = Cell::new(0);
     let law = for_all(
         |source: &mut Source| {
@@ -296,13 +309,13 @@ fn check(name: &str, most_calls: usize, tests: u64, order: Order) {
             (table, history)
         },
         |(table, history): (Table, History<usize>)| {
-            let verdict = explain(&table, &history, order);
+            let verdict = verify(&table, &history, order);
             let most = most_returned(&table, &history, order);
             judge(&table, &history, order, most, &verdict);
-            explained.set(explained.get() + u64::from(verdict.is_explained()));
+            explained.set(explained.get() + u64::from(verdict.is_consistent()));
         },
     );
-    let summary = Check::new(name).tests(tests).seed(1).run(&law);
+    let summary = Runner::named(name).tests(tests).seed(1).run(&law);
     assert!(summary.is_success(), "{name}: {:?}", summary.stopped);
     let share = explained.get() as f64 / tests as f64;
     assert!((0.1..0.9).contains(&share), "{name}: {share} of the histories are explained");
@@ -310,8 +323,8 @@ fn check(name: &str, most_calls: usize, tests: u64, order: Order) {
 
 #[test]
 fn whatever_is_said_of_calls_the_verdict_is_right() {
-    check("small", 8, 15_000, Order::RealTime);
-    check("small", 8, 15_000, Order::Processes);
-    check("larger", 10, 300, Order::RealTime);
-    check("larger", 10, 300, Order::Processes);
+    check("small", 8, 15_000, Consistency::Linearizable);
+    check("small", 8, 15_000, Consistency::Sequential);
+    check("larger", 10, 300, Consistency::Linearizable);
+    check("larger", 10, 300, Consistency::Sequential);
 }

@@ -1,13 +1,15 @@
 //! Histories that a search which enumerates would not come to the end of.
 
 use lawful_history::objects::{Register, RegisterCall};
-use lawful_history::{History, Order, Verdict, explain};
+use lawful_history::{Consistency, History, Verdict, verify};
 
 use crate::random::{Counter, Queue, QueueCall};
 
 #[test]
 fn more_calls_at_once_than_a_word_has_bits() {
-    for (missing, order) in [(None, Order::RealTime), (Some(50), Order::RealTime)] {
+    for (missing, order) in
+        [(None, Consistency::Linearizable), (Some(50), Consistency::Linearizable)]
+    {
         let mut history = History::new();
         let open: Vec<usize> = (0..100)
             .map(|number| history.invoke(number, Some(99 - number)).unwrap())
@@ -17,8 +19,8 @@ fn more_calls_at_once_than_a_word_has_bits() {
             history.returned(*call).unwrap();
         }
         // The call that is missing never returned, and must have taken effect all the same.
-        let verdict = explain(&Counter, &history, order);
-        assert_eq!(verdict, Verdict::Explained { order: (0..100).rev().collect() });
+        let verdict = verify(&Counter, &history, order);
+        assert_eq!(verdict, Verdict::Consistent { order: (0..100).rev().collect() });
     }
 }
 
@@ -32,7 +34,8 @@ fn pending_writes_of_one_value_are_tried_once() {
         let read = history.invoke(100, RegisterCall::Read(Some(value))).unwrap();
         history.returned(read).unwrap();
     }
-    let Verdict::Unexplained { longest, stuck } = explain(&Register, &history, Order::RealTime)
+    let Verdict::Inconsistent { longest, stuck } =
+        verify(&Register, &history, Consistency::Linearizable)
     else {
         panic!("nobody wrote 9");
     };
@@ -48,13 +51,13 @@ fn pending_writes_that_nobody_sees_are_not_tried() {
     }
     let read = history.invoke(500, RegisterCall::Read(Some(-1))).unwrap();
     history.returned(read).unwrap();
-    let verdict = explain(&Register, &history, Order::RealTime);
-    assert_eq!(verdict, Verdict::Unexplained { longest: vec![], stuck: vec![read] });
+    let verdict = verify(&Register, &history, Consistency::Linearizable);
+    assert_eq!(verdict, Verdict::Inconsistent { longest: vec![], stuck: vec![read] });
 }
 
 #[test]
 fn a_thousand_processes_at_once() {
-    for order in [Order::RealTime, Order::Processes] {
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
         let mut history = History::new();
         for _ in 0..3 {
             let open: Vec<usize> = (0..1_000)
@@ -64,7 +67,7 @@ fn a_thousand_processes_at_once() {
                 .collect();
             open.into_iter().for_each(|call| history.returned(call).unwrap());
         }
-        assert!(explain(&Register, &history, order).is_explained());
+        assert!(verify(&Register, &history, order).is_consistent());
     }
 }
 
@@ -90,7 +93,7 @@ fn a_pending_swap_sees_what_was_written() {
         history.returned(read).unwrap();
     }
     history.returned(seen).unwrap();
-    assert!(explain(&Register, &history, Order::RealTime).is_explained());
+    assert!(verify(&Register, &history, Consistency::Linearizable).is_consistent());
 }
 
 /// One pending pop suffices. Once the pending push is left out, the other pop is not needed either.
@@ -108,7 +111,7 @@ fn pending_calls_that_need_each_other_are_left_out_together() {
     history.invoke(2, QueueCall::Pop(None)).unwrap();
     let last = history.invoke(0, QueueCall::Pop(Some(None))).unwrap();
     history.returned(last).unwrap();
-    let Verdict::Explained { order } = explain(&Queue, &history, Order::RealTime) else {
+    let Verdict::Consistent { order } = verify(&Queue, &history, Consistency::Linearizable) else {
         panic!("a pop that never returned took the number");
     };
     assert_eq!(order.len(), 4);
@@ -121,8 +124,8 @@ fn ten_thousand_calls_one_after_the_other() {
         let call = history.invoke(number % 3, Some(number)).unwrap();
         history.returned(call).unwrap();
     }
-    for order in [Order::RealTime, Order::Processes] {
-        let verdict = explain(&Counter, &history, order);
-        assert_eq!(verdict, Verdict::Explained { order: (0..10_000).collect() });
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
+        let verdict = verify(&Counter, &history, order);
+        assert_eq!(verdict, Verdict::Consistent { order: (0..10_000).collect() });
     }
 }

@@ -1,7 +1,7 @@
 //! Limits of steps.
 
 use lawful_history::objects::{Register, RegisterCall};
-use lawful_history::{History, Order, Search, Verdict};
+use lawful_history::{Consistency, History, Verdict, Verifier};
 
 use crate::random::Plain;
 
@@ -22,21 +22,21 @@ fn hopeless(writes: u64) -> History<RegisterCall> {
 #[test]
 fn a_search_gives_up_at_its_limit_and_not_before() {
     let history = hopeless(5);
-    let search = Search::new(Order::RealTime);
-    let explain = |steps| search.most_steps(steps).explain(&Plain(Register), &history);
-    let is_given_up = |steps| explain(steps) == Verdict::GaveUp { after: steps };
+    let search = Verifier::new(Consistency::Linearizable);
+    let verify = |steps| search.max_steps(steps).verify(&Plain(Register), &history);
+    let is_given_up = |steps| verify(steps) == Verdict::GaveUp { after: steps };
     let enough = (0..).find(|steps| !is_given_up(*steps)).unwrap();
     // Each set of writes with each of them as the last one, and nothing else, is a node.
     let nodes = 1 + 5 * (1 << 4);
     assert!((nodes..8 * nodes).contains(&enough), "{enough} steps");
-    assert!(matches!(explain(enough), Verdict::Unexplained { .. }));
+    assert!(matches!(verify(enough), Verdict::Inconsistent { .. }));
 }
 
 #[test]
 fn the_limit_is_for_all_keys_together() {
     let history = hopeless(5);
-    let search = Search::new(Order::RealTime).most_steps(3);
+    let search = Verifier::new(Consistency::Linearizable).max_steps(3);
     let verdict = search
-        .explain_by_key(&Register, &history, |call| Some(matches!(call, RegisterCall::Write(0))));
+        .verify_by_key(&Register, &history, |call| Some(matches!(call, RegisterCall::Write(0))));
     assert_eq!(verdict, Verdict::GaveUp { after: 3 });
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use lawful_core::choice::Source;
 use lawful_history::objects::RegisterCall;
-use lawful_history::{History, Recorded, Specification};
+use lawful_history::{History, RecordedCall, Specification};
 
 /// A history of up to so many calls. Processes that give a call up go on under another number.
 pub fn history<C>(
@@ -209,14 +209,14 @@ pub fn counter(source: &mut Source, open: Option<&mut Option<u64>>) -> Option<Op
 
 /// The same history with so many reads before it that never return.
 pub fn with_idle_reads(history: &History<RegisterCall>, reads: u64) -> History<RegisterCall> {
-    let idle = (0..reads).map(|number| Recorded {
+    let idle = (0..reads).map(|number| RecordedCall {
         process: 1_000 + number,
         invoked: 0,
         returned: None,
         call: RegisterCall::Read(None),
     });
     let later = |stamp| stamp + 1;
-    let calls = history.calls().iter().map(|call| Recorded {
+    let calls = history.calls().iter().map(|call| RecordedCall {
         invoked: later(call.invoked),
         returned: call.returned.map(later),
         ..call.clone()

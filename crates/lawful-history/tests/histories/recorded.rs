@@ -1,14 +1,19 @@
 //! Histories that are known from papers.
 
 use lawful_history::objects::{Register, RegisterCall};
-use lawful_history::{History, Order, Recorded, Verdict, explain};
+use lawful_history::{Consistency, History, RecordedCall, Verdict, verify};
 
-fn call(process: u64, invoked: u64, returned: u64, call: RegisterCall) -> Recorded<RegisterCall> {
-    Recorded { process, invoked, returned: Some(returned), call }
+fn call(
+    process: u64,
+    invoked: u64,
+    returned: u64,
+    call: RegisterCall,
+) -> RecordedCall<RegisterCall> {
+    RecordedCall { process, invoked, returned: Some(returned), call }
 }
 
-fn verdict(calls: Vec<Recorded<RegisterCall>>, order: Order) -> Verdict {
-    explain(&Register, &History::from_stamps(calls).unwrap(), order)
+fn verdict(calls: Vec<RecordedCall<RegisterCall>>, order: Consistency) -> Verdict {
+    verify(&Register, &History::from_stamps(calls).unwrap(), order)
 }
 
 /// Herlihy and Wing (1990), figure 1: a register with overlapping reads and writes.
@@ -24,19 +29,19 @@ fn readers_may_disagree_only_while_a_write_is_open() {
         ]
     };
     assert_eq!(
-        verdict(new_then_old(4), Order::RealTime),
-        Verdict::Explained { order: vec![0, 3, 1, 2] }
+        verdict(new_then_old(4), Consistency::Linearizable),
+        Verdict::Consistent { order: vec![0, 3, 1, 2] }
     );
     assert_eq!(
-        verdict(new_then_old(6), Order::RealTime),
-        Verdict::Unexplained { longest: vec![0, 1, 2], stuck: vec![3] }
+        verdict(new_then_old(6), Consistency::Linearizable),
+        Verdict::Inconsistent { longest: vec![0, 1, 2], stuck: vec![3] }
     );
-    assert!(verdict(new_then_old(6), Order::Processes).is_explained());
+    assert!(verdict(new_then_old(6), Consistency::Sequential).is_consistent());
 }
 
 #[test]
 fn an_empty_history_is_explained() {
-    for order in [Order::RealTime, Order::Processes] {
-        assert_eq!(verdict(vec![], order), Verdict::Explained { order: vec![] });
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
+        assert_eq!(verdict(vec![], order), Verdict::Consistent { order: vec![] });
     }
 }

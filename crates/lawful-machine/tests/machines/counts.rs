@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use lawful_core::label;
 use lawful_core::law::Law;
-use lawful_core::run::{About, Check, Config, Event, Stopped, Summary, Warning, run_built};
-use lawful_machine::{Counts, Dynamic, Flow, Kind, Machine, Step, Symbolic};
+use lawful_core::run::{About, Config, Event, Runner, Stopped, Summary, Warning, run_built};
+use lawful_machine::{Counts, Dynamic, Kind, Machine, Step, StepResult, Symbolic};
 
 type Table = BTreeMap<(String, String), u64>;
 type Shared = Arc<Mutex<Table>>;
@@ -62,21 +62,21 @@ fn length(length: usize) -> String {
     }
 }
 
-fn open<K: Kind>(model: &mut bool, step: Step<'_, Door, K>) -> Flow {
+fn open<K: Kind>(model: &mut bool, step: Step<'_, Door, K>) -> StepResult {
     step.require(!*model)?;
     step.call((), |door: &mut Door, _, ()| door.set("open", true))?.returns(true)?;
     *model = true;
     Ok(())
 }
 
-fn shut<K: Kind>(model: &mut bool, step: Step<'_, Door, K>) -> Flow {
+fn shut<K: Kind>(model: &mut bool, step: Step<'_, Door, K>) -> StepResult {
     step.require(*model)?;
     step.call((), |door: &mut Door, _, ()| door.set("shut", false))?.returns(true)?;
     *model = false;
     Ok(())
 }
 
-fn knock<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> Flow {
+fn knock<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> StepResult {
     step.call((), |door: &mut Door, _, ()| door.note("knock"))?;
     Ok(())
 }
@@ -90,13 +90,13 @@ fn doors<K: Kind>(counted: &Shared, stuck: usize) -> Machine<bool, Door, K> {
         Door { is_open: false, commands: Vec::new(), counted, stuck }
     };
     Machine::new(|| false, door)
-        .named("open", move |model, step| {
+        .named_command("open", move |model, step| {
             if *model {
                 count(&for_open, "commands refused", "open");
             }
             open(model, step)
         })
-        .named("shut", move |model, step| {
+        .named_command("shut", move |model, step| {
             if !*model {
                 count(&for_shut, "commands refused", "shut");
             }
@@ -124,7 +124,7 @@ fn without_refused(table: &Table) -> Table {
 fn commands_pairs_lengths_and_states_are_counted_as_the_systems_count_them() {
     let counted = Shared::default();
     let machine = doors::<Symbolic>(&counted, usize::MAX);
-    let summary = Check::new("doors").tests(500).seed(1).run(&machine);
+    let summary = Runner::named("doors").tests(500).seed(1).run(&machine);
     assert!(summary.is_success(), "{:?}", summary.stopped);
     let counted = counted.lock().unwrap().clone();
     assert_eq!(without_refused(&told(&summary)), without_refused(&counted));
@@ -136,7 +136,7 @@ fn commands_pairs_lengths_and_states_are_counted_as_the_systems_count_them() {
 fn what_is_refused_is_counted_and_both_kinds_count_the_same() {
     let counted = Shared::default();
     let machine = doors::<Dynamic>(&counted, usize::MAX);
-    let dynamic = Check::new("doors").tests(500).seed(1).run(&machine);
+    let dynamic = Runner::named("doors").tests(500).seed(1).run(&machine);
     let refused = |table: &Table| -> Vec<(String, u64)> {
         let refused = table.iter().filter(|((table, _), _)| table == "commands refused");
         refused.map(|((_, name), count)| (name.clone(), *count)).collect()
@@ -145,7 +145,7 @@ fn what_is_refused_is_counted_and_both_kinds_count_the_same() {
     assert_eq!(expected.len(), 2);
     assert_eq!(refused(&told(&dynamic)), expected);
     let machine = doors::<Symbolic>(&Shared::default(), usize::MAX);
-    let symbolic = Check::new("doors").tests(500).seed(1).run(&machine);
+    let symbolic = Runner::named("doors").tests(500).seed(1).run(&machine);
     assert_eq!(symbolic.counts, dynamic.counts);
 }
 
@@ -198,7 +198,7 @@ fn the_number_of_jobs_changes_nothing_about_what_is_counted() {
 /// How many cases in a hundred meet a condition, as the machine is told.
 fn covered(percent: f64, holds: fn(&Counts<'_>) -> bool) -> Summary {
     let machine = doors::<Symbolic>(&Shared::default(), usize::MAX).cover(percent, "such", holds);
-    Check::new("covered").seed(1).run(&machine)
+    Runner::named("covered").seed(1).run(&machine)
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_command_that_there_is_not_cannot_be_covered() {
     assert_eq!(misuse.to_string(), expected);
 }
 
-fn kick<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> Flow {
+fn kick<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> StepResult {
     step.refuse()
 }
 
@@ -232,7 +232,7 @@ fn kick<K: Kind>(_: &mut bool, step: Step<'_, Door, K>) -> Flow {
 fn a_command_that_never_runs_is_remarked_upon() {
     fn check<K: Kind>() {
         let machine = doors::<K>(&Shared::default(), usize::MAX).command(kick);
-        let summary = Check::new("starved").seed(1).run(&machine);
+        let summary = Runner::named("starved").seed(1).run(&machine);
         assert!(summary.is_success(), "{:?}", summary.stopped);
         let key = (String::from("commands refused"), String::from("kick"));
         let refused = told(&summary)[&key];
@@ -251,7 +251,7 @@ fn showing_every_case_changes_nothing_about_what_is_counted() {
         let run = |verbose: bool| {
             let machine = doors::<K>(&Shared::default(), usize::MAX).command(kick);
             let config = Config { verbose, seed: Some(1), ..Config::default() };
-            Check::new("shown").with(config).run(&machine)
+            Runner::named("shown").with(config).run(&machine)
         };
         let remarks = |summary: &Summary| -> Vec<Warning> {
             let warnings = summary.warnings.iter();
@@ -273,7 +273,7 @@ fn whoever_names_a_state_may_label_the_case() {
             label!("named");
             if *is_open { "wide open" } else { "shut" }
         });
-        let summary = Check::new("labelled").seed(1).run(&machine);
+        let summary = Runner::named("labelled").seed(1).run(&machine);
         assert!(summary.is_success(), "{:?}", summary.stopped);
         let key = (String::from("states"), String::from("wide open"));
         assert!(told(&summary)[&key] > 100);
@@ -285,11 +285,11 @@ fn whoever_names_a_state_may_label_the_case() {
 #[test]
 fn a_command_that_panics_is_counted_like_any_other() {
     fn check<K: Kind>() {
-        let machine = Machine::<(), (), K>::new(|| (), || ()).named("burst", |(), step| {
+        let machine = Machine::<(), (), K>::new(|| (), || ()).named_command("burst", |(), step| {
             step.call((), |_, _, ()| panic!("burst"))?;
             Ok(())
         });
-        let summary = Check::new("burst").seed(1).run(&machine);
+        let summary = Runner::named("burst").seed(1).run(&machine);
         let told = told(&summary);
         let count = |table: &str, name: &str| {
             told.get(&(String::from(table), String::from(name))).copied().unwrap_or(0)

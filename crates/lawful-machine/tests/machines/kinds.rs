@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use lawful_core::law::Law;
-use lawful_core::run::{Check, Config, Database, Found, Summary};
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Var};
+use lawful_core::run::{Config, Database, Found, Runner, Summary};
+use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var};
 use lawful_report::program;
 
 /// Accounts, by number. To move money between accounts that were opened two apart loses some of it.
@@ -20,7 +20,7 @@ struct Model {
     accounts: Vec<(Var<usize>, i64)>,
 }
 
-fn open<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
+fn open<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> StepResult {
     let account = step.call((), |bank: &mut Bank, _, ()| {
         bank.balances.push(0);
         bank.balances.len() - 1
@@ -29,7 +29,7 @@ fn open<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
     Ok(())
 }
 
-fn pay<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
+fn pay<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> StepResult {
     let (account, _) = step.pick(&model.accounts)?;
     let amount = step.draw(1..=500i64);
     step.call((account, amount), |bank, real, (account, amount)| {
@@ -40,7 +40,7 @@ fn pay<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
     Ok(())
 }
 
-fn transfer<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
+fn transfer<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> StepResult {
     let (from, funds) = step.pick(&model.accounts)?;
     let (to, _) = step.pick(&model.accounts)?;
     step.require(funds > 0)?;
@@ -57,7 +57,7 @@ fn transfer<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
     Ok(())
 }
 
-fn balance<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> Flow {
+fn balance<K: Kind>(model: &mut Model, step: Step<'_, Bank, K>) -> StepResult {
     let (account, balance) = step.pick(&model.accounts)?;
     step.call(account, |bank, real, account| bank.balances[real[account]])?.returns(balance)
 }
@@ -87,7 +87,7 @@ fn calls(summary: &Summary) -> Vec<String> {
 #[test]
 fn both_kinds_come_to_the_same_smallest_program() {
     for seed in 0..20 {
-        let check = Check::new("bank").tests(2_000).seed(seed).first_failure();
+        let check = Runner::named("bank").tests(2_000).seed(seed).first_failure();
         let symbolic = calls(&check.run(&bank::<Symbolic>(false)));
         assert_eq!(symbolic, calls(&check.run(&bank::<Dynamic>(false))), "seed {seed}");
         assert_eq!(symbolic, SMALLEST, "seed {seed}");
@@ -97,7 +97,7 @@ fn both_kinds_come_to_the_same_smallest_program() {
 #[test]
 fn both_kinds_run_the_same_tests() {
     for seed in 0..5 {
-        let check = Check::new("bank").seed(seed);
+        let check = Runner::named("bank").seed(seed);
         let symbolic = check.run(&bank::<Symbolic>(true));
         let dynamic = check.run(&bank::<Dynamic>(true));
         assert!(symbolic.is_success() && dynamic.is_success());
@@ -108,10 +108,10 @@ fn both_kinds_run_the_same_tests() {
 #[test]
 fn a_failure_replays_from_its_token() {
     fn check<K: Kind>() {
-        let found = Check::new("bank").tests(2_000).seed(1).run(&bank::<K>(false));
+        let found = Runner::named("bank").tests(2_000).seed(1).run(&bank::<K>(false));
         let token = found.failure().expect("the bank loses money").token.clone();
         let config = Config { replay: Some(token), ..Config::default() };
-        let replay = Check::new("bank").with(config);
+        let replay = Runner::named("bank").with(config);
         let summary = replay.run(&bank::<K>(false));
         assert_eq!(calls(&summary), calls(&found));
         let failure = summary.failure().expect("it is broken again");
@@ -128,10 +128,10 @@ fn a_failure_replays_from_its_token() {
 #[test]
 fn a_token_of_one_kind_replays_with_the_other() {
     fn check<One: Kind, Other: Kind>() {
-        let found = Check::new("bank").tests(2_000).seed(1).run(&bank::<One>(false));
+        let found = Runner::named("bank").tests(2_000).seed(1).run(&bank::<One>(false));
         let token = found.failure().expect("the bank loses money").token.clone();
         let config = Config { replay: Some(token), ..Config::default() };
-        let summary = Check::new("bank").with(config).run(&bank::<Other>(false));
+        let summary = Runner::named("bank").with(config).run(&bank::<Other>(false));
         assert_eq!(calls(&summary), calls(&found));
     }
     check::<Symbolic, Dynamic>();
@@ -144,7 +144,7 @@ fn a_failure_is_kept_and_tried_first() {
         let directory = Directory::new(name);
         let database = Database::at(directory.0.clone());
         let config = Config { database, seed: Some(1), tests: 2_000, ..Config::default() };
-        let check = Check::new("bank").with(config);
+        let check = Runner::named("bank").with(config);
         let run = |is_right: bool| check.run(&bank::<K>(is_right) as &dyn Law);
         let first = run(false);
         assert!(matches!(first.failure().unwrap().found, Found::Test { .. }));

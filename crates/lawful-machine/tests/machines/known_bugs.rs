@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 
 use lawful_core::generate::any;
-use lawful_core::run::{Check, Summary, Warning};
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic};
+use lawful_core::run::{Runner, Summary, Warning};
+use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic};
 
 thread_local! {
     /// The calls of each case: `p` for one that is fine, `k` for one that meets the bug.
     static CASES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-    static IS_MENDED: Cell<bool> = const { Cell::new(false) };
+    static IS_FIXED: Cell<bool> = const { Cell::new(false) };
 }
 
 fn log(letter: char) {
@@ -17,17 +17,17 @@ fn log(letter: char) {
 }
 
 /// There are too many of these to go through all cases.
-fn fine<K: Kind>(_: &mut (), step: Step<'_, (), K>) -> Flow {
+fn fine<K: Kind>(_: &mut (), step: Step<'_, (), K>) -> StepResult {
     let number = step.draw(any::<u64>());
     step.call(number, |_, _, _| log('p'))?;
     Ok(())
 }
 
-fn troublesome<K: Kind>(_: &mut (), step: Step<'_, (), K>) -> Flow {
-    step.known(true, "issue 17")?;
+fn troublesome<K: Kind>(_: &mut (), step: Step<'_, (), K>) -> StepResult {
+    step.known_bug(true, "issue 17")?;
     step.call((), |_, _, ()| {
         log('k');
-        IS_MENDED.get()
+        IS_FIXED.get()
     })?
     .returns(true)
 }
@@ -37,10 +37,10 @@ fn machine<K: Kind>() -> Machine<(), (), K> {
     Machine::new(|| (), begin).command(fine).command(troublesome).commands(20)
 }
 
-fn run<K: Kind>(mended: bool) -> (Summary, Vec<String>) {
+fn run<K: Kind>(fixed: bool) -> (Summary, Vec<String>) {
     CASES.take();
-    IS_MENDED.set(mended);
-    let summary = Check::new("known").tests(4_000).seed(1).run(&machine::<K>());
+    IS_FIXED.set(fixed);
+    let summary = Runner::named("known").tests(4_000).seed(1).run(&machine::<K>());
     (summary, CASES.take())
 }
 
@@ -55,9 +55,9 @@ fn a_known_bug_is_avoided_and_provoked_once_in_sixteen_cases() {
         assert!((0.05..0.08).contains(&share), "{share}");
         // It is the last one of its case, and the only one.
         assert!(cases.iter().all(|case| case.find('k').is_none_or(|at| at == case.len() - 1)));
-        let known = &summary.tables.known["issue 17"];
-        assert_eq!(known.broken, provoked as u64);
-        assert!(!summary.warnings.iter().any(|one| matches!(one, Warning::Mended { .. })));
+        let known = &summary.tables.known_bugs["issue 17"];
+        assert_eq!(known.failed, provoked as u64);
+        assert!(!summary.warnings.iter().any(|one| matches!(one, Warning::KnownBugFixed { .. })));
     }
     check::<Symbolic>();
     check::<Dynamic>();
@@ -85,7 +85,7 @@ fn a_known_bug_that_is_mended_is_warned_of() {
         let (summary, cases) = run::<K>(true);
         assert!(summary.is_success(), "{:?}", summary.stopped);
         let provoked = cases.iter().filter(|case| case.contains('k')).count() as u64;
-        let expected = Warning::Mended { known: String::from("issue 17"), cases: provoked };
+        let expected = Warning::KnownBugFixed { known: String::from("issue 17"), cases: provoked };
         assert!(summary.warnings.contains(&expected), "{:?}", summary.warnings);
     }
     check::<Symbolic>();
@@ -95,8 +95,8 @@ fn a_known_bug_that_is_mended_is_warned_of() {
 /// The bug is in every program that is larger than the smallest one, which must not be known by it.
 #[test]
 fn another_bug_is_found_and_shrunk_past_the_known_one() {
-    fn count<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> Flow {
-        step.known(*model == 2, "two")?;
+    fn count<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> StepResult {
+        step.known_bug(*model == 2, "two")?;
         let called = step.call(*model, |system, _, _| {
             *system += 1;
             *system
@@ -104,7 +104,7 @@ fn another_bug_is_found_and_shrunk_past_the_known_one() {
         *model += 1;
         called.ensure("not to be two or more than four", |called, _| *called != 3 && *called < 5)
     }
-    fn skip<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> Flow {
+    fn skip<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> StepResult {
         step.require(*model == 2)?;
         step.call((), |system, _, ()| *system += 1)?;
         *model += 1;
@@ -113,7 +113,7 @@ fn another_bug_is_found_and_shrunk_past_the_known_one() {
     fn check<K: Kind>() {
         let machine = Machine::<u32, u32, K>::new(|| 0, || 0).command(count).command(skip);
         for seed in 0..20 {
-            let summary = Check::new("past").seed(seed).run(&machine);
+            let summary = Runner::named("past").seed(seed).run(&machine);
             let failure = summary.failure().expect("five are too many");
             let commands: Vec<&str> =
                 failure.calls().iter().map(|step| step.name.as_str()).collect();

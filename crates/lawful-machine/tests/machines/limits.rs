@@ -10,15 +10,15 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use lawful_core::law;
-use lawful_core::run::Check;
-use lawful_machine::symbolic::{Flow, Machine, Step, Var};
+use lawful_core::run::Runner;
+use lawful_machine::symbolic::{Machine, Step, StepResult, Var};
 
 const LIMIT: Duration = Duration::from_millis(5);
 
 /// Runs a few tests of a machine whose commands take too long, and gives the reason.
 #[track_caller]
 fn reason(machine: &Machine<(), ()>) -> (String, String) {
-    let summary = Check::new("limits").tests(5).seed(1).first_failure().run(machine);
+    let summary = Runner::named("limits").tests(5).seed(1).first_failure().run(machine);
     let failure = summary.failure().expect("it takes too long");
     assert!(failure.calls().len() == 1 && failure.calls()[0].failed);
     (failure.reason.title.clone(), failure.reason.message())
@@ -29,12 +29,12 @@ fn expected(command: &str) -> (String, String) {
     (promise, String::from("it took longer"))
 }
 
-fn dawdle(_: &mut (), step: Step<()>) -> Flow {
+fn dawdle(_: &mut (), step: Step<()>) -> StepResult {
     step.call((), |_, _, ()| thread::sleep(2 * LIMIT))?;
     Ok(())
 }
 
-fn hang(_: &mut (), step: Step<()>) -> Flow {
+fn hang(_: &mut (), step: Step<()>) -> StepResult {
     step.call_async((), async |_, _, ()| pending::<u8>().await)?;
     Ok(())
 }
@@ -51,7 +51,7 @@ fn a_call_that_takes_too_long_breaks_a_promise() {
 
 #[test]
 fn a_call_has_all_the_time_it_wants_where_there_is_no_limit() {
-    let summary = Check::new("limits").tests(3).seed(1).run(&machine().command(dawdle));
+    let summary = Runner::named("limits").tests(3).seed(1).run(&machine().command(dawdle));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
@@ -88,7 +88,7 @@ struct Later {
     made: u32,
 }
 
-fn make(model: &mut Numbers, step: Step<Later>) -> Flow {
+fn make(model: &mut Numbers, step: Step<Later>) -> StepResult {
     let number = step.call_async((), async |later: &mut Later, _, ()| {
         later.made += third_time().await;
         later.made
@@ -97,7 +97,7 @@ fn make(model: &mut Numbers, step: Step<Later>) -> Flow {
     Ok(())
 }
 
-fn compare(model: &mut Numbers, step: Step<Later>) -> Flow {
+fn compare(model: &mut Numbers, step: Step<Later>) -> StepResult {
     let number = step.pick(&*model)?;
     let place = model.iter().position(|one| *one == number).map_or(0, |place| place as u32 + 1);
     let result = step.call_async((number, place), async |_, real, (number, place)| {
@@ -114,7 +114,7 @@ fn later() -> Machine<Numbers, Later> {
 fn async_calls_are_waited_for() {
     let limited = later().time_limit(Duration::from_secs(60));
     for machine in [later(), limited] {
-        let summary = Check::new("later").seed(1).run(&machine);
+        let summary = Runner::named("later").seed(1).run(&machine);
         assert!(summary.is_success(), "{:?}", summary.stopped);
     }
 }
@@ -127,7 +127,7 @@ fn a_runtime_of_ones_own_runs_every_async_call() {
         counted.set(counted.get() + 1);
         law::block_on(future);
     });
-    let summary = Check::new("later").seed(1).run(&machine);
+    let summary = Runner::named("later").seed(1).run(&machine);
     assert!(summary.is_success(), "{:?}", summary.stopped);
     let ran = summary.counts.iter().filter(|(counted, _)| counted.table == "commands");
     assert_eq!(calls.get(), ran.map(|(_, count)| *count).sum::<u64>());
@@ -135,7 +135,7 @@ fn a_runtime_of_ones_own_runs_every_async_call() {
 
 #[test]
 fn an_async_call_that_panics_is_told_like_any_other() {
-    fn burst(_: &mut (), step: Step<()>) -> Flow {
+    fn burst(_: &mut (), step: Step<()>) -> StepResult {
         step.call_async((), async |_, _, ()| {
             third_time().await;
             panic!("burst")
@@ -146,7 +146,7 @@ fn an_async_call_that_panics_is_told_like_any_other() {
         machine().command(burst),
         machine().command(burst).block_on(|future| law::block_on(future)),
     ] {
-        let summary = Check::new("limits").seed(1).run(&machine);
+        let summary = Runner::named("limits").seed(1).run(&machine);
         let failure = summary.failure().expect("it panics");
         let (message, _) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "burst");
@@ -157,7 +157,7 @@ fn an_async_call_that_panics_is_told_like_any_other() {
 /// Its thread cannot be taken from it, but when it returns it is too late.
 #[test]
 fn an_async_call_that_blocks_its_thread_takes_too_long_as_well() {
-    fn block(_: &mut (), step: Step<()>) -> Flow {
+    fn block(_: &mut (), step: Step<()>) -> StepResult {
         step.call_async((), async |_, _, ()| thread::sleep(2 * LIMIT))?;
         Ok(())
     }
@@ -193,7 +193,7 @@ fn a_call_that_returns_in_time_leaves_nobody_who_would_give_it_up() {
             thread::park();
         }
     });
-    let summary = Check::new("later").tests(20).seed(1).run(&machine);
+    let summary = Runner::named("later").tests(20).seed(1).run(&machine);
     assert!(summary.is_success(), "{:?}", summary.stopped);
     drop(machine);
     let started = Instant::now();

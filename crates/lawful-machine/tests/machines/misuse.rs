@@ -1,14 +1,14 @@
 //! Machines that cannot test anything, and what is said of them.
 
 use lawful_core::law::{Outcome, attempt};
-use lawful_core::run::{Check, Stopped};
-use lawful_machine::symbolic::{Flow, Machine, Step};
+use lawful_core::run::{Runner, Stopped};
+use lawful_machine::symbolic::{Machine, Step, StepResult};
 
 fn machine() -> Machine<(), ()> {
     Machine::new(|| (), || ())
 }
 
-fn next(_: &mut (), step: Step<()>) -> Flow {
+fn next(_: &mut (), step: Step<()>) -> StepResult {
     step.call((), |_, _, ()| ())?;
     Ok(())
 }
@@ -18,7 +18,7 @@ fn next(_: &mut (), step: Step<()>) -> Flow {
 fn misuse(build: impl FnOnce() -> Machine<(), ()>) -> String {
     let mut stopped = None;
     let ended = attempt(|| {
-        stopped = Some(Check::new("misused").seed(1).run(&build()).stopped);
+        stopped = Some(Runner::named("misused").seed(1).run(&build()).stopped);
         Outcome::Passed
     });
     match (ended, stopped) {
@@ -28,24 +28,17 @@ fn misuse(build: impl FnOnce() -> Machine<(), ()>) -> String {
 }
 
 #[test]
-fn a_closure_needs_a_name_and_a_weight_needs_a_command() {
+fn a_closure_needs_a_name() {
     let message = misuse(|| machine().command(|(), step| step.refuse()));
     assert!(message.starts_with(concat!("the command at ", file!(), ":")), "{message}");
     assert!(
-        message.ends_with(" is a closure, which has no name; add it with `.named(\"..\", ..)`"),
+        message.ends_with(
+            " is a closure, which has no name; add it with `.named_command(\"..\", ..)`"
+        ),
         "{message}"
     );
-    assert_needs_a_command("weight", || machine().weight(3));
-    assert_needs_a_command("weight_by", || machine().weight_by(|()| 3));
-    assert_needs_a_command("negative", || machine().negative());
-}
-
-#[track_caller]
-fn assert_needs_a_command(name: &str, build: impl FnOnce() -> Machine<(), ()>) {
-    let message = misuse(build);
-    assert!(message.starts_with(&format!("`.{name}(..)` at {}:", file!())), "{message}");
-    let rest = " is for the command before it, and there is none yet";
-    assert!(message.ends_with(rest), "{message}");
+    let renamed = machine().command_with(|(), step| step.refuse(), |command| command.name("idle"));
+    assert!(Runner::named("named").run(&renamed.command(next)).is_success());
 }
 
 #[test]
@@ -55,7 +48,7 @@ fn there_must_be_a_command_that_can_be_chosen() {
         "a machine without commands tests nothing; add some with `.command(..)`"
     );
     assert_eq!(
-        misuse(|| machine().command(next).weight(0)),
+        misuse(|| machine().command_with(next, |command| command.weight(0))),
         "no command of the machine is ever chosen: each has weight 0, or is negative where only \
          positive ones are asked for"
     );
@@ -72,8 +65,8 @@ fn there_must_be_a_length_that_a_case_can_have() {
 /// There is nobody to listen where it is built.
 #[test]
 fn what_is_wrong_with_how_a_machine_is_built_is_said_when_it_runs() {
-    for built in [machine().weight(3), machine().command(|(), step| step.refuse())] {
-        let stopped = Check::new("built").run(&built).stopped;
+    for built in [machine(), machine().command(|(), step| step.refuse())] {
+        let stopped = Runner::named("built").run(&built).stopped;
         assert!(matches!(stopped, Stopped::Misused(_)), "{stopped:?}");
     }
 }
@@ -82,10 +75,10 @@ fn what_is_wrong_with_how_a_machine_is_built_is_said_when_it_runs() {
 fn a_name_is_for_one_command_only() {
     for message in [
         misuse(|| machine().command(next).command(next)),
-        misuse(|| machine().command(next).named("next", |(), step| step.refuse())),
+        misuse(|| machine().command(next).named_command("next", |(), step| step.refuse())),
     ] {
         assert!(message.starts_with(concat!("the command at ", file!(), ":")), "{message}");
-        let rest = " is the second one of the name `next`; add it with `.named(\"..\", ..)` and \
+        let rest = " is the second one of the name `next`; add it with `.named_command(\"..\", ..)` and \
                     another name";
         assert!(message.ends_with(rest), "{message}");
     }
@@ -93,12 +86,12 @@ fn a_name_is_for_one_command_only() {
 
 #[test]
 fn a_runtime_must_run_a_future_to_its_end() {
-    fn wait(_: &mut (), step: Step<()>) -> Flow {
+    fn wait(_: &mut (), step: Step<()>) -> StepResult {
         step.call_async((), async |_, _, ()| ())?;
         Ok(())
     }
     assert_eq!(
         misuse(|| machine().command(wait).block_on(|_| {})),
-        "`block_on` returned before the future was at its end; it must run it to there"
+        "`block_on` returned before the future completed"
     );
 }

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use lawful_core::run::Check;
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Var};
+use lawful_core::run::Runner;
+use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var};
 
 thread_local! {
     /// How often a system was asked for what it need not expect.
@@ -35,7 +35,7 @@ struct Model {
     written: i32,
 }
 
-fn open<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
+fn open<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> StepResult {
     step.require(model.open.len() < MOST)?;
     let file = step.call((), |files: &mut Files, _, ()| {
         expect(files.open.len() < MOST);
@@ -48,7 +48,7 @@ fn open<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
     Ok(())
 }
 
-fn close<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
+fn close<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> StepResult {
     let file = step.pick(&model.open)?;
     step.call(file, |files: &mut Files, real, file| {
         expect(files.open.contains(&real[file]));
@@ -59,7 +59,7 @@ fn close<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
 }
 
 /// Positive and negative in turns, which is a matter of arguments and model together.
-fn write<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
+fn write<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> StepResult {
     let file = step.pick(&model.open)?;
     let number = step.draw(-100..=100);
     step.require((number >= 0) == (model.written <= 0))?;
@@ -72,7 +72,7 @@ fn write<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
 }
 
 /// Two files at least must have been opened, and all that are copied are open.
-fn copy<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> Flow {
+fn copy<K: Kind>(model: &mut Model, step: Step<'_, Files, K>) -> StepResult {
     if model.opened < 2 {
         return step.refuse();
     }
@@ -91,17 +91,15 @@ fn machine<K: Kind>() -> Machine<Model, Files, K> {
     Machine::new(Model::default, Files::default)
         .command(open)
         .command(close)
-        .command(write)
-        .weight(3)
-        .command(copy)
-        .weight(2)
+        .command_with(write, |command| command.weight(3))
+        .command_with(copy, |command| command.weight(2))
 }
 
 #[test]
 fn no_run_of_any_search_meets_a_precondition_that_does_not_hold() {
     fn check<K: Kind>() {
         for seed in 0..60 {
-            let summary = Check::new("files").seed(seed).first_failure().run(&machine::<K>());
+            let summary = Runner::named("files").seed(seed).first_failure().run(&machine::<K>());
             assert!(summary.failure().is_some_and(|failure| failure.runs > 10), "seed {seed}");
             assert_eq!(VIOLATIONS.get(), 0, "seed {seed}");
         }
@@ -114,12 +112,12 @@ fn no_run_of_any_search_meets_a_precondition_that_does_not_hold() {
 /// Refused again and again in a row, a case is over.
 #[test]
 fn a_machine_that_refuses_everything_comes_to_an_end() {
-    fn never<K: Kind>(_: &mut Model, step: Step<'_, Files, K>) -> Flow {
+    fn never<K: Kind>(_: &mut Model, step: Step<'_, Files, K>) -> StepResult {
         step.refuse()
     }
     fn check<K: Kind>() {
         let machine = Machine::<Model, Files, K>::new(Model::default, Files::default);
-        let summary = Check::new("never").seed(1).run(&machine.command(never).commands(5..));
+        let summary = Runner::named("never").seed(1).run(&machine.command(never).commands(5..));
         assert!(summary.is_success(), "{:?}", summary.stopped);
     }
     check::<Symbolic>();

@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use lawful_core::law::Law;
 use lawful_core::run::{About, Config, Stopped, Summary, run};
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Var};
+use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var};
 use lawful_report::observe::Observer;
 use lawful_report::terminal;
 
@@ -54,7 +54,7 @@ struct Model {
     open: Vec<(Var<u32>, Item)>,
 }
 
-fn order<K: Kind>(model: &mut Model, step: Step<'_, Shop, K>) -> Flow {
+fn order<K: Kind>(model: &mut Model, step: Step<'_, Shop, K>) -> StepResult {
     let item = step.pick(&[Item::Tea, Item::Milk])?;
     let number = step.call(item, |shop: &mut Shop, _, _| {
         shop.orders += 1;
@@ -64,7 +64,7 @@ fn order<K: Kind>(model: &mut Model, step: Step<'_, Shop, K>) -> Flow {
     Ok(())
 }
 
-fn pay<K: Kind>(model: &mut Model, step: Step<'_, Shop, K>) -> Flow {
+fn pay<K: Kind>(model: &mut Model, step: Step<'_, Shop, K>) -> StepResult {
     let (number, _) = step.pick(&model.open)?;
     let amount = step.draw(5..=50u8);
     let paid = step.call((number, amount), |_, real, (number, amount)| match real[number] {
@@ -120,7 +120,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 
 #[test]
 fn a_model_that_stays_the_same_is_shown_once() {
-    fn knock<K: Kind>(model: &mut u8, step: Step<'_, u32, K>) -> Flow {
+    fn knock<K: Kind>(model: &mut u8, step: Step<'_, u32, K>) -> StepResult {
         let heard = step.call(*model, |system, _, _| {
             *system += 1;
             *system
@@ -188,7 +188,7 @@ impl Debug for Wordy {
     }
 }
 
-fn say<K: Kind>(model: &mut Wordy, step: Step<'_, (), K>) -> Flow {
+fn say<K: Kind>(model: &mut Wordy, step: Step<'_, (), K>) -> StepResult {
     let words = step.draw(1..=20u32);
     model.words += words;
     let said = step.call((words, model.words), |_, _, (_, words)| Wordy { words })?;
@@ -228,7 +228,7 @@ fn a_model_and_a_result_that_do_not_fit_on_a_line() {
     check::<Dynamic>();
 }
 
-fn divide<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> Flow {
+fn divide<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> StepResult {
     let by = step.draw(0..=9u32);
     step.call(by, |system, _, by| {
         *system += 1;
@@ -264,7 +264,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 
 /// A machine that breaks once, and then no more.
 fn unsteady<K: Kind>(left: &'static std::thread::LocalKey<Cell<u32>>) -> Machine<(), (), K> {
-    Machine::new(|| (), || ()).named("try", move |(), step: Step<'_, (), K>| {
+    Machine::new(|| (), || ()).named_command("try", move |(), step: Step<'_, (), K>| {
         let number = step.draw(0..=200u8);
         left.set(left.get().saturating_sub(1));
         step.call((number, left.get()), |_, _, (_, left)| left != 1)?.returns(true)
@@ -355,7 +355,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 fn a_model_and_a_result_of_several_lines() {
     fn check<K: Kind>() {
         let machine = Machine::<Lines, (), K>::new(|| Lines, || ());
-        let machine = machine.named("say", |_, step| {
+        let machine = machine.named_command("say", |_, step| {
             step.call((), |_, _, ()| Lines)?.ensure("nothing", |_, _| false)
         });
         assert_report(&machine, LINES);
@@ -367,10 +367,10 @@ fn a_model_and_a_result_of_several_lines() {
 /// States and known bugs are counted because somebody asked; the rest is told where `distribution` is on.
 #[test]
 fn what_was_asked_for_is_told_of_a_machine_that_holds() {
-    fn turn<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> Flow {
+    fn turn<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> StepResult {
         // So many that they are not gone through one by one.
         let force = step.draw(0..=u32::MAX);
-        step.known(*model == 1, "it sticks at the first turn")?;
+        step.known_bug(*model == 1, "it sticks at the first turn")?;
         step.call(force, |system, _, _| *system += 1)?;
         *model += 1;
         Ok(())

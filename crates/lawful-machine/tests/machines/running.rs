@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use lawful_core::assume;
-use lawful_core::run::{Check, Summary};
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Reals, Step, Symbolic};
+use lawful_core::run::{Runner, Summary};
+use lawful_machine::{Bindings, Dynamic, Kind, Machine, Step, StepResult, Symbolic};
 
 thread_local! {
     /// What happened to all systems of a test, a letter each.
@@ -42,7 +42,7 @@ impl Drop for Logged {
 }
 
 /// From 0 on, so that a model or a system from another case would be noticed.
-fn next<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+fn next<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> StepResult {
     let number = step.call((), |system, _, ()| {
         log('n');
         system.calls += 1;
@@ -53,7 +53,7 @@ fn next<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
 }
 
 /// The same, but the fourth call panics.
-fn next_panicking<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+fn next_panicking<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> StepResult {
     step.call((), |system, _, ()| {
         log('n');
         system.calls += 1;
@@ -68,7 +68,7 @@ fn logging<K: Kind>() -> Machine<u32, Logged, K> {
 }
 
 fn run<K: Kind>(machine: &Machine<u32, Logged, K>) -> Summary {
-    Check::new("running").seed(1).run(machine)
+    Runner::named("running").seed(1).run(machine)
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn every_case_has_a_model_and_a_system_of_its_own() {
         assert!(summary.is_success(), "{:?}", summary.stopped);
         let systems = logged();
         // A walk through all cases may have begun before the tests.
-        assert!((0..=1).contains(&(systems.len() as u64 - summary.held)));
+        assert!((0..=1).contains(&(systems.len() as u64 - summary.passed)));
         assert!(systems.iter().any(|system| system.len() > 50));
     }
     check::<Symbolic>();
@@ -103,7 +103,7 @@ fn however_a_case_ends_its_system_is_cleaned_up_once_and_dropped() {
     fn check<K: Kind>() {
         assert_all_cleaned_up(&logging::<K>().command(next), false);
         assert_all_cleaned_up(&logging::<K>().command(next_panicking), true);
-        let promised = logging::<K>().named("odd", |_, step| {
+        let promised = logging::<K>().named_command("odd", |_, step| {
             step.call((), |system: &mut Logged, _, ()| {
                 system.calls += 1;
                 system.calls
@@ -245,7 +245,7 @@ fn what_breaks_without_a_command_shrinks_to_none_and_replays() {
                 replay: Some(failure.token.clone()),
                 ..Default::default()
             };
-            let again = Check::new("running").with(config).run(&machine);
+            let again = Runner::named("running").with(config).run(&machine);
             assert_eq!(again.failure().map(|failure| &failure.reason), Some(&failure.reason));
         }
     }
@@ -255,13 +255,13 @@ fn what_breaks_without_a_command_shrinks_to_none_and_replays() {
 
 #[test]
 fn a_refused_command_leaves_no_trace_in_the_numbers_of_variables() {
-    fn make<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+    fn make<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> StepResult {
         step.require(model.is_multiple_of(2))?;
         step.call((), |_, _, ()| ())?.var();
         *model += 1;
         Ok(())
     }
-    fn turn<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+    fn turn<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> StepResult {
         step.require(!model.is_multiple_of(2))?;
         step.call((), |_, _, ()| ())?.var();
         *model += 1;
@@ -283,7 +283,7 @@ fn a_refused_command_leaves_no_trace_in_the_numbers_of_variables() {
 #[test]
 fn a_cleanup_that_panics_does_not_hide_the_failure() {
     fn machine<K: Kind>() -> Machine<u32, Logged, K> {
-        let clean = |_: &u32, system: &mut Logged, _: &Reals| {
+        let clean = |_: &u32, system: &mut Logged, _: &Bindings| {
             assert!(system.calls < 4, "it cannot be cleaned up");
         };
         Machine::new(|| 0, Logged::new).cleanup(clean)
@@ -301,7 +301,7 @@ fn a_cleanup_that_panics_does_not_hide_the_failure() {
         let (message, location) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "4 calls");
         assert_is_place_of_panic(location);
-        let promised = machine::<K>().named("next", |_, step| {
+        let promised = machine::<K>().named_command("next", |_, step| {
             step.call((), |system: &mut Logged, _, ()| {
                 system.calls += 1;
                 system.calls
@@ -322,7 +322,7 @@ fn a_cleanup_that_panics_does_not_hide_the_failure() {
 /// The model of a symbolic machine panics before anything has run.
 #[test]
 fn a_model_that_panics_is_told_with_the_steps_up_to_there() {
-    fn lower<K: Kind>(left: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+    fn lower<K: Kind>(left: &mut u32, step: Step<'_, Logged, K>) -> StepResult {
         step.call(*left, |_, _, _| ())?;
         *left = left.checked_sub(1).expect("there is one left");
         Ok(())
@@ -342,14 +342,14 @@ fn a_model_that_panics_is_told_with_the_steps_up_to_there() {
 
 #[test]
 fn a_case_in_which_a_command_assumes_too_much_is_discarded() {
-    fn count<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> Flow {
+    fn count<K: Kind>(model: &mut u32, step: Step<'_, Logged, K>) -> StepResult {
         assume!(*model < 2);
         next(model, step)
     }
     fn check<K: Kind>() {
         let summary = run(&logging::<K>().command(count));
-        assert!(summary.discarded > 0, "{} held", summary.held);
-        assert!(summary.held > 0 && summary.failure().is_none(), "{:?}", summary.stopped);
+        assert!(summary.discarded > 0, "{} held", summary.passed);
+        assert!(summary.passed > 0 && summary.failure().is_none(), "{:?}", summary.stopped);
     }
     check::<Symbolic>();
     check::<Dynamic>();

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use lawful_core::run::Check;
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Var};
+use lawful_core::run::Runner;
+use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var};
 
 const SEEDS: std::ops::Range<u64> = 0..50;
 
@@ -45,7 +45,8 @@ where
     Machine<M, S, K>: lawful_core::law::Law,
 {
     for seed in SEEDS {
-        let summary = Check::new("shrinking").tests(1_000).seed(seed).first_failure().run(machine);
+        let summary =
+            Runner::named("shrinking").tests(1_000).seed(seed).first_failure().run(machine);
         let failure = summary.failure().unwrap_or_else(|| panic!("seed {seed} finds nothing"));
         let calls = lawful_report::program::calls(failure.calls());
         assert_eq!(calls.len(), fewest, "seed {seed}: {calls:#?}");
@@ -73,14 +74,14 @@ impl Stack {
     }
 }
 
-fn push<K: Kind>(model: &mut Vec<u8>, step: Step<'_, Stack, K>) -> Flow {
+fn push<K: Kind>(model: &mut Vec<u8>, step: Step<'_, Stack, K>) -> StepResult {
     let item = step.draw(0..=9u8);
     step.call(item, |stack, _, item| stack.push(item))?;
     model.push(item);
     Ok(())
 }
 
-fn pop<K: Kind>(model: &mut Vec<u8>, step: Step<'_, Stack, K>) -> Flow {
+fn pop<K: Kind>(model: &mut Vec<u8>, step: Step<'_, Stack, K>) -> StepResult {
     step.require(!model.is_empty())?;
     let popped = step.call((), |stack: &mut Stack, _, ()| stack.pop())?;
     popped.returns(model.pop())
@@ -138,21 +139,21 @@ impl Map {
 
 type Entries = BTreeMap<u8, u8>;
 
-fn insert<K: Kind>(model: &mut Entries, step: Step<'_, Map, K>) -> Flow {
+fn insert<K: Kind>(model: &mut Entries, step: Step<'_, Map, K>) -> StepResult {
     let (key, value) = (step.draw(0..=5u8), step.draw(0..=99u8));
     step.call((key, value), |map, _, (key, value)| map.insert(key, value))?;
     model.insert(key, value);
     Ok(())
 }
 
-fn delete<K: Kind>(model: &mut Entries, step: Step<'_, Map, K>) -> Flow {
+fn delete<K: Kind>(model: &mut Entries, step: Step<'_, Map, K>) -> StepResult {
     let key = step.pick(&model.keys().copied().collect::<Vec<_>>())?;
     step.call(key, |map, _, key| map.delete(key))?;
     model.remove(&key);
     Ok(())
 }
 
-fn get<K: Kind>(model: &mut Entries, step: Step<'_, Map, K>) -> Flow {
+fn get<K: Kind>(model: &mut Entries, step: Step<'_, Map, K>) -> StepResult {
     let key = step.draw(0..=5u8);
     step.call(key, |map, _, key| map.get(key))?.returns(model.get(&key).copied())
 }
@@ -223,20 +224,20 @@ impl Handles {
 /// The handles, with whether they are open.
 type Known = Vec<(Var<u32>, bool)>;
 
-fn open<K: Kind>(model: &mut Known, step: Step<'_, Handles, K>) -> Flow {
+fn open<K: Kind>(model: &mut Known, step: Step<'_, Handles, K>) -> StepResult {
     let handle = step.call((), |handles: &mut Handles, _, ()| handles.open())?;
     model.push((handle.var(), true));
     Ok(())
 }
 
-fn close<K: Kind>(model: &mut Known, step: Step<'_, Handles, K>) -> Flow {
+fn close<K: Kind>(model: &mut Known, step: Step<'_, Handles, K>) -> StepResult {
     let handle = step.pick(model.iter().filter(|known| known.1).map(|known| &known.0))?;
     step.call(handle, |handles, real, handle| handles.close(real[handle]))?;
     model.iter_mut().filter(|known| known.0 == handle).for_each(|known| known.1 = false);
     Ok(())
 }
 
-fn touch<K: Kind>(model: &mut Known, step: Step<'_, Handles, K>) -> Flow {
+fn touch<K: Kind>(model: &mut Known, step: Step<'_, Handles, K>) -> StepResult {
     let (handle, is_open) = step.pick(&*model)?;
     step.call(handle, |handles, real, handle| handles.is_of_use(real[handle]))?.returns(is_open)
 }
@@ -289,13 +290,13 @@ fn handles_of_which_the_second_is_never_closed() {
 /// out.
 #[test]
 fn what_is_referred_to_stays_the_same_while_others_drop_out() {
-    fn make<K: Kind>(model: &mut Vec<Var<u32>>, step: Step<'_, (), K>) -> Flow {
+    fn make<K: Kind>(model: &mut Vec<Var<u32>>, step: Step<'_, (), K>) -> StepResult {
         let number = step.draw(0..=1_000u32);
         let made = step.call(number, |(), _, number| number)?;
         model.push(made.var());
         Ok(())
     }
-    fn read<K: Kind>(model: &mut Vec<Var<u32>>, step: Step<'_, (), K>) -> Flow {
+    fn read<K: Kind>(model: &mut Vec<Var<u32>>, step: Step<'_, (), K>) -> StepResult {
         let (one, other) = (step.pick(&*model)?, step.pick(&*model)?);
         let read = step.call((one, other), |(), real, (one, other)| (real[one], real[other]))?;
         read.ensure("not to be such", |(one, other), _| {
@@ -307,7 +308,8 @@ fn what_is_referred_to_stays_the_same_while_others_drop_out() {
         let machine = machine.commands(40..=60);
         let mut runs = 0;
         for seed in SEEDS {
-            let summary = Check::new("meant").tests(1_000).seed(seed).first_failure().run(&machine);
+            let summary =
+                Runner::named("meant").tests(1_000).seed(seed).first_failure().run(&machine);
             let failure = summary.failure().expect("some are such");
             let calls = lawful_report::program::calls(failure.calls());
             let expected = ["let v1 = make(300);", "let v2 = make(900);", "read(v2, v1);"];
@@ -331,7 +333,7 @@ fn the_smallest_programs_are_the_same_for_every_seed() {
     ) {
         for seed in SEEDS {
             let summary =
-                Check::new("shrinking").tests(1_000).seed(seed).first_failure().run(machine);
+                Runner::named("shrinking").tests(1_000).seed(seed).first_failure().run(machine);
             let failure = summary.failure().expect("the machine has a mistake");
             assert_eq!(lawful_report::program::calls(failure.calls()), expected, "seed {seed}");
         }

@@ -2,11 +2,11 @@
 
 use lawful_core::data::Verdict;
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Check, Config, Event};
+use lawful_core::run::{Config, Event, Runner};
 use lawful_machine::symbolic::*;
 
 /// Counts, and forgets one from a number on.
-fn next(last: &mut u32, step: Step<(u32, u32)>) -> Flow {
+fn next(last: &mut u32, step: Step<(u32, u32)>) -> StepResult {
     let next = step.call((), |system, _, ()| {
         system.0 = (system.0 + 1).min(system.1);
         system.0
@@ -22,13 +22,13 @@ fn counter(most: u32) -> Machine<u32, (u32, u32)> {
 #[test]
 fn of_two_machines_both_are_shown() {
     let law = counter(u32::MAX).commands(2).and(counter(2));
-    let summary = Check::new("both").seed(1).run(&law);
+    let summary = Runner::named("both").seed(1).run(&law);
     let results: Vec<_> = summary.failure().expect("the second forgets").calls().iter().collect();
     let results: Vec<Option<&str>> = results.iter().map(|call| call.result.as_deref()).collect();
     // The first machine needs no command, so it is shown as long as shrinking left it.
     assert_eq!(results[results.len() - 3..], [Some("1"), Some("2"), Some("2")]);
     let long = Config { max_shrinks: 0, failures: 1, explain: false, ..Config::default() };
-    let summary = Check::new("both").with(Config { seed: Some(1), ..long }).run(&law);
+    let summary = Runner::named("both").with(Config { seed: Some(1), ..long }).run(&law);
     let calls = summary.failure().expect("the second forgets").calls();
     assert!(calls.len() > 3 && calls[0].result.as_deref() == Some("1"), "{calls:?}");
     assert_eq!(calls.iter().filter(|call| call.result.as_deref() == Some("1")).count(), 2);
@@ -38,7 +38,7 @@ fn of_two_machines_both_are_shown() {
 fn a_machine_that_an_argument_decides_is_shrunk_by_its_own_passes() {
     for seed in 0..10 {
         let law = for_all(2..=9u32, counter);
-        let summary = Check::new("decided").seed(seed).run(&law);
+        let summary = Runner::named("decided").seed(seed).run(&law);
         let failure = summary.failure().expect("it forgets");
         assert_eq!((failure.arguments[0].debug.as_str(), failure.calls().len()), ("2", 3));
         assert_eq!(failure.sizes[0].unit.1, "commands");
@@ -51,13 +51,13 @@ fn a_machine_that_an_argument_decides_is_shrunk_by_its_own_passes() {
 fn cases_that_are_told_and_walked_have_details() {
     let config = Config { verbose: true, tests: 20, seed: Some(1), ..Config::default() };
     let mut told = Vec::new();
-    Check::new("told").with(config.clone()).run_with(&counter(2), &mut |event| {
+    Runner::named("told").with(config.clone()).run_with(&counter(2), &mut |event| {
         if let Event::Case { verdict: Verdict::Failed, reason: Some(reason), .. } = event {
             told.push(reason.message());
         }
     });
     let walked = Config { exhaustive: Some(3), ..config };
-    Check::new("walked").with(walked).run_with(&counter(2), &mut |event| {
+    Runner::named("walked").with(walked).run_with(&counter(2), &mut |event| {
         if let Event::Case { verdict: Verdict::Failed, reason: Some(reason), .. } = event {
             told.push(reason.message());
         }

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use lawful_core::run::{Check, Stopped};
-use lawful_machine::{Dynamic, Flow, Kind, Machine, Step, Symbolic, Var, var, var_of};
+use lawful_core::run::{Runner, Stopped};
+use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var, var, var_of};
 
 /// A pair of numbers, which a maker never makes twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ struct Known {
     rights: Vec<Var<String>>,
 }
 
-fn make<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> Flow {
+fn make<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> StepResult {
     let pair = step.call((), |maker: &mut Maker, _, ()| {
         let number = maker.made.len() as u32;
         maker.made.push(Pair { left: number, right: format!("r{number}") });
@@ -40,7 +40,7 @@ fn make<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> Flow {
 }
 
 /// What is made but for an error, which is the other half of all results.
-fn try_to_make<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> Flow {
+fn try_to_make<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> StepResult {
     let result = step.call((), |maker: &mut Maker, _, ()| -> Result<Pair, u8> {
         let number = maker.made.len() as u32;
         maker.made.push(Pair { left: number, right: format!("r{number}") });
@@ -53,7 +53,7 @@ fn try_to_make<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> Flow {
     Ok(())
 }
 
-fn look<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> Flow {
+fn look<K: Kind>(known: &mut Known, step: Step<'_, Maker, K>) -> StepResult {
     let pair = step.pick(&known.pairs)?;
     let place = known.pairs.iter().position(|other| *other == pair).expect("it was picked");
     let all = (pair, known.lefts[place], known.rights[place], place);
@@ -79,7 +79,7 @@ fn a_variable_stands_for_the_result_it_names_in_later_calls_and_in_conditions() 
             let lefts = known.lefts.iter().map(|left| real[*left]);
             lefts.eq(maker.made.iter().map(|pair| pair.left))
         });
-        let summary = Check::new("variables").seed(1).run(&machine);
+        let summary = Runner::named("variables").seed(1).run(&machine);
         assert!(summary.is_success(), "{:?}", summary.stopped);
     }
     check::<Symbolic>();
@@ -95,7 +95,7 @@ fn cleaning_up_knows_the_values_too() {
         let there = known.pairs.iter().filter(|pair| maker.made.contains(&real[**pair]));
         LEFT.with_borrow_mut(|left| left.push((there.count(), maker.made.len())));
     });
-    assert!(Check::new("variables").seed(1).run(&machine).is_success());
+    assert!(Runner::named("variables").seed(1).run(&machine).is_success());
     let left = LEFT.take();
     assert!(left.iter().any(|(_, made)| *made > 10));
     assert!(left.iter().all(|(there, made)| there == made));
@@ -120,12 +120,12 @@ fn variables_are_equal_if_they_name_the_same_part_of_the_same_result() {
 #[test]
 fn a_variable_of_another_case_has_no_value() {
     let machine = Machine::<Known, Maker, Symbolic>::new(Known::default, Maker::default)
-        .named("ask", |_, step: Step<'_, Maker, Symbolic>| {
+        .named_command("ask", |_, step: Step<'_, Maker, Symbolic>| {
             step.call(var::<Pair>(7), |_, real, pair| real[pair].left)?;
             Ok(())
         })
         .commands(1..=3);
-    let summary = Check::new("variables").seed(1).run(&machine);
+    let summary = Runner::named("variables").seed(1).run(&machine);
     let Stopped::Misused(misuse) = summary.stopped else { panic!("{:?}", summary.stopped) };
     assert_eq!(
         misuse.to_string(),
@@ -136,7 +136,7 @@ fn a_variable_of_another_case_has_no_value() {
 #[test]
 fn a_dynamic_machine_can_look_at_a_result_that_it_names_too() {
     let machine = Machine::<Vec<(Var<u32>, u32)>, u32, Dynamic>::new(Vec::new, || 0)
-        .named("make", |model, step| {
+        .named_command("make", |model, step| {
             let number = step.call((), |system, _, ()| {
                 *system += 7;
                 *system
@@ -147,45 +147,45 @@ fn a_dynamic_machine_can_look_at_a_result_that_it_names_too() {
         .invariant("what was seen is what is kept", |model, _, real| {
             model.iter().all(|(name, value)| real[*name] == *value)
         });
-    assert!(Check::new("variables").seed(1).run(&machine).is_success());
+    assert!(Runner::named("variables").seed(1).run(&machine).is_success());
 }
 
 #[test]
 fn what_is_promised_of_a_result_is_told_with_the_result() {
     let told = |machine: Machine<(), (), Symbolic>| {
         let machine = machine.commands(1..=1);
-        let summary = Check::new("variables").seed(1).run(&machine);
+        let summary = Runner::named("variables").seed(1).run(&machine);
         let failure = summary.failure().expect("the promise is broken");
         (failure.reason.title.clone(), failure.reason.message())
     };
     let machine = || Machine::<(), (), Symbolic>::new(|| (), || ());
     let named = |law: &str, message: &str| (String::from(law), String::from(message));
     assert_eq!(
-        told(machine().named("one", |(), step| step.call((), |_, _, ()| 1)?.returns(2))),
+        told(machine().named_command("one", |(), step| step.call((), |_, _, ()| 1)?.returns(2))),
         named("`one` promised to return what the model says", "it returned 1\ninstead of  2")
     );
     assert_eq!(
-        told(machine().named("one", |(), step| {
+        told(machine().named_command("one", |(), step| {
             step.call((), |_, _, ()| 1)?.ensure("two", |number, _| *number == 2)
         })),
         named("`one` promised two", "it returned 1")
     );
     assert_eq!(
-        told(machine().named("one", |(), step| {
+        told(machine().named_command("one", |(), step| {
             step.call((), |_, _, ()| Err::<u8, &str>("no"))?.succeeds()?;
             Ok(())
         })),
         named("`one` promised to succeed", "it returned Err(\"no\")")
     );
     assert_eq!(
-        told(machine().named("one", |(), step| {
+        told(machine().named_command("one", |(), step| {
             step.call((), |_, _, ()| Ok::<u8, &str>(1))?.fails()?;
             Ok(())
         })),
         named("`one` promised to fail", "it returned Ok(1)")
     );
     assert_eq!(
-        told(machine().named("one", |(), step| {
+        told(machine().named_command("one", |(), step| {
             step.call((), |_, _, ()| Err::<u8, &str>("no"))?.fails()?.returns("never")
         })),
         named(
@@ -200,7 +200,7 @@ fn what_is_promised_of_a_result_is_told_with_the_result() {
 fn a_result_that_has_a_name_cannot_be_taken_apart() {
     #[track_caller]
     fn assert_misused<K: Kind>(machine: Machine<(), (), K>) {
-        let summary = Check::new("variables").seed(1).run(&machine);
+        let summary = Runner::named("variables").seed(1).run(&machine);
         let Stopped::Misused(misuse) = summary.stopped else { panic!("{:?}", summary.stopped) };
         assert_eq!(
             misuse.to_string(),
@@ -210,13 +210,13 @@ fn a_result_that_has_a_name_cannot_be_taken_apart() {
     }
     fn check<K: Kind>() {
         let machine = || Machine::<(), (), K>::new(|| (), || ());
-        assert_misused(machine().named("make", |(), step| {
+        assert_misused(machine().named_command("make", |(), step| {
             let made = step.call((), |_, _, ()| Ok::<u8, u8>(1))?;
             made.var();
             made.succeeds()?;
             Ok(())
         }));
-        assert_misused(machine().named("make", |(), step| {
+        assert_misused(machine().named_command("make", |(), step| {
             let made = step.call((), |_, _, ()| Err::<u8, u8>(1))?;
             made.var();
             made.fails()?;

@@ -1,4 +1,4 @@
-//! `Argument`: a value as the argument of a generated function.
+//! `FuncKey`: a value as the argument of a generated function.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -8,14 +8,14 @@ use super::input::{Input, Made, Variant};
 
 pub fn implementation(input: &Input) -> TokenStream {
     let name = &input.name;
-    let bounds = bounds_on_all(&input.generics, &quote!(::lawful::Argument));
+    let bounds = bounds_on_all(&input.generics, &quote!(::lawful::FuncKey));
     let (parameters, arguments, _) = input.generics.split_for_impl();
     let arms = input.variants.iter().enumerate().map(|(index, variant)| arm(input, index, variant));
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
-        impl #parameters ::lawful::Argument for #name #arguments #bounds {
-            fn digest(&self, digest: &mut ::lawful::Digest) {
+        impl #parameters ::lawful::FuncKey for #name #arguments #bounds {
+            fn digest(&self, digest: &mut ::lawful::KeyDigest) {
                 #[allow(unused_imports)]
                 use ::lawful::generate::probe::{
                     ByArgument as _, ByHash as _, ByNothing as _, Part as __Part,

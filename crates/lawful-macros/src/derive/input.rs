@@ -19,7 +19,7 @@ pub struct Input {
     pub variants: Vec<Variant>,
     pub bound: Option<Punctuated<WherePredicate, Token![,]>>,
     pub recycle: Option<Span>,
-    pub own_argument: bool,
+    pub own_func_key: bool,
 }
 
 pub struct Variant {
@@ -50,10 +50,10 @@ impl Input {
     pub fn new(item: DeriveInput) -> syn::Result<Self> {
         let words = Words::read(&item.attrs, Place::Type)?;
         let (is_enum, variants) = variants(&item)?;
-        let own_argument = words.own_argument.is_some() || is_packed(&item.attrs);
+        let own_func_key = words.own_func_key.is_some() || is_packed(&item.attrs);
         let (bound, recycle) = (words.bound, words.recycle);
         let DeriveInput { ident: name, generics, .. } = item;
-        Ok(Input { name, generics, is_enum, variants, bound, recycle, own_argument })
+        Ok(Input { name, generics, is_enum, variants, bound, recycle, own_func_key })
     }
 
     pub fn generated(&self) -> impl Iterator<Item = (usize, &Variant)> {

@@ -25,13 +25,13 @@ pub struct Words {
     pub skip: Option<Span>,
     pub bound: Option<Punctuated<WherePredicate, Token![,]>>,
     pub recycle: Option<Span>,
-    pub own_argument: Option<Span>,
+    pub own_func_key: Option<Span>,
 }
 
 const WORDS: &[(&str, Place)] = &[
     ("bound", Place::Type),
     ("recycle", Place::Type),
-    ("own_argument", Place::Type),
+    ("own_func_key", Place::Type),
     ("weight", Place::Variant),
     ("skip", Place::Variant),
     ("from", Place::Field),
@@ -90,7 +90,7 @@ impl Words {
         match word.as_str() {
             "skip" => once(&mut self.skip, &name, name.span()),
             "recycle" => once(&mut self.recycle, &name, name.span()),
-            "own_argument" => once(&mut self.own_argument, &name, name.span()),
+            "own_func_key" => once(&mut self.own_func_key, &name, name.span()),
             "weight" => {
                 let weight = weight(bracketed(input, &name, "3")?, &name)?;
                 once(&mut self.weight, &name, weight)
@@ -173,7 +173,7 @@ fn misplaced(word: &str, elsewhere: Option<Place>, place: Place) -> String {
 
 fn known(place: Place) -> &'static str {
     match place {
-        Place::Type => "bound(..), recycle and own_argument",
+        Place::Type => "bound(..), recycle and own_func_key",
         Place::Variant => "weight(..) and skip",
         Place::Field => "from(..) and skip",
     }

@@ -4,9 +4,9 @@ use std::cell::{Cell, RefCell};
 
 use lawful_core::law::Law;
 use lawful_core::law::{Case, Component, Outcome};
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_machine::symbolic::*;
-use lawful_parallel::{Order, Parallel};
+use lawful_parallel::{Consistency, Parallel};
 use lawful_pulse::sync::Arc;
 use lawful_pulse::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use lawful_pulse::{Search, thread};
@@ -80,7 +80,7 @@ fn step_of(model: &mut i64, operation: Operation) -> i64 {
     if let Operation::Set(_) = operation { 0 } else { before }
 }
 
-fn perform(model: &mut i64, step: Step<Arc<Number>>) -> Flow {
+fn perform(model: &mut i64, step: Step<Arc<Number>>) -> StepResult {
     let operation = match step.draw(0..=2u8) {
         0 => Operation::Get,
         1 => Operation::Set(step.draw(0..=2i64)),
@@ -94,7 +94,7 @@ fn perform(model: &mut i64, step: Step<Arc<Number>>) -> Flow {
 }
 
 /// Whether some order explains the calls. A process is a task, and what is in the prefix comes before all others.
-fn by_force(calls: &[Seen], prefix: usize, order: Order) -> bool {
+fn by_force(calls: &[Seen], prefix: usize, order: Consistency) -> bool {
     fn search(
         calls: &[Seen],
         precedes: &dyn Fn(usize, usize) -> bool,
@@ -122,7 +122,7 @@ fn by_force(calls: &[Seen], prefix: usize, order: Order) -> bool {
     }
     let mut calls = calls.to_vec();
     calls.sort_by_key(|call| call.begun);
-    let (calls, is_real_time) = (&calls, order == Order::RealTime);
+    let (calls, is_real_time) = (&calls, order == Consistency::Linearizable);
     let precedes = |one: usize, other: usize| {
         let is_before = calls[one].ended < calls[other].begun;
         is_before && (is_real_time || calls[one].task == calls[other].task || one < prefix)
@@ -134,7 +134,7 @@ fn by_force(calls: &[Seen], prefix: usize, order: Order) -> bool {
 struct Compared<L> {
     law: L,
     prefix: usize,
-    order: Order,
+    order: Consistency,
     explained: Cell<u32>,
     unexplained: Cell<u32>,
 }
@@ -147,9 +147,9 @@ impl<L: Law> Component for Compared<L> {
     fn run(&self, (): (), case: &mut Case) -> Outcome {
         let outcome = self.law.test(case);
         let calls = SEEN.take();
-        let is_explained = by_force(&calls, self.prefix, self.order);
-        assert_eq!(outcome.is_passed(), is_explained, "{calls:?}");
-        let count = if is_explained { &self.explained } else { &self.unexplained };
+        let is_consistent = by_force(&calls, self.prefix, self.order);
+        assert_eq!(outcome.is_passed(), is_consistent, "{calls:?}");
+        let count = if is_consistent { &self.explained } else { &self.unexplained };
         count.set(count.get() + 1);
         Outcome::Passed
     }
@@ -160,17 +160,17 @@ impl<L: Law> Component for Compared<L> {
 }
 
 /// How many cases were explained and how many were not, each as brute force says.
-fn compare(order: Order, prefix: usize) -> (u32, u32) {
+fn compare(order: Consistency, prefix: usize) -> (u32, u32) {
     let system = || {
         SEEN.take();
         Arc::<Number>::default()
     };
     let machine = Machine::new(|| 0, system).command(perform);
     let law = Parallel::scheduled(machine).prefix(prefix).branches(2..=3).commands(1..=3);
-    let law = law.search(Search::Walk).schedules(1).order(order);
+    let law = law.search(Search::Random).schedules(1).consistency(order);
     let (explained, unexplained) = Default::default();
     let compared = Compared { law, prefix, order, explained, unexplained };
-    let summary = Check::new("compared").seed(prefix as u64).tests(500).run(&compared);
+    let summary = Runner::named("compared").seed(prefix as u64).tests(500).run(&compared);
     assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| &failure.reason));
     (compared.explained.get(), compared.unexplained.get())
 }
@@ -178,7 +178,7 @@ fn compare(order: Order, prefix: usize) -> (u32, u32) {
 #[test]
 fn cases_are_explained_exactly_where_some_order_explains_them() {
     let mut all = Vec::new();
-    for order in [Order::RealTime, Order::Processes] {
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
         for prefix in [0, 2] {
             let (explained, unexplained) = compare(order, prefix);
             assert!(explained > 100 && unexplained > 50, "{order:?}: {explained} {unexplained}");

@@ -6,15 +6,15 @@ use std::sync::atomic::AtomicU32 as StdU32;
 
 use lawful_core::data::Verdict;
 use lawful_core::law::Law;
-use lawful_core::run::{About, Check, Config, Event, Stopped, run};
+use lawful_core::run::{About, Config, Event, Runner, Stopped, run};
 use lawful_machine::{shared, symbolic::*};
-use lawful_parallel::{Order, Parallel};
+use lawful_parallel::{Consistency, Parallel};
 use lawful_pulse::sync::Arc;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 type Count = Arc<AtomicU32>;
 
-fn add(model: &mut u32, step: Step<Count>) -> Flow {
+fn add(model: &mut u32, step: Step<Count>) -> StepResult {
     step.call((), |count, _, ()| {
         count.fetch_add(1, SeqCst);
     })?;
@@ -23,7 +23,7 @@ fn add(model: &mut u32, step: Step<Count>) -> Flow {
 }
 
 /// Nothing that is returned says that it loses something.
-fn add_losing(model: &mut u32, step: Step<Count>) -> Flow {
+fn add_losing(model: &mut u32, step: Step<Count>) -> StepResult {
     step.call((), |count, _, ()| count.store(count.load(SeqCst) + 1, SeqCst))?;
     *model += 1;
     Ok(())
@@ -34,23 +34,25 @@ fn counting() -> Machine<u32, Count> {
 }
 
 fn check(law: &dyn Law) -> Stopped {
-    Check::new("ends").seed(1).tests(30).run(law).stopped
+    Runner::named("ends").seed(1).tests(30).run(law).stopped
 }
 
 #[test]
 fn what_is_promised_about_the_end_is_part_of_the_order() {
-    let agrees = |model: &u32, count: &mut Count, _: &Reals| *model == count.load(SeqCst);
-    for order in [Order::RealTime, Order::Processes] {
+    let agrees = |model: &u32, count: &mut Count, _: &Bindings| *model == count.load(SeqCst);
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
         let machine =
             |losing| if losing { counting().command(add_losing) } else { counting().command(add) };
-        let finally =
-            |losing| Parallel::scheduled(machine(losing).finally("agree", agrees)).order(order);
-        let invariant =
-            |losing| Parallel::scheduled(machine(losing).invariant("agree", agrees)).order(order);
-        assert!(matches!(check(&finally(false)), Stopped::Held));
-        assert!(matches!(check(&invariant(false)), Stopped::Held));
+        let finally = |losing| {
+            Parallel::scheduled(machine(losing).finally("agree", agrees)).consistency(order)
+        };
+        let invariant = |losing| {
+            Parallel::scheduled(machine(losing).invariant("agree", agrees)).consistency(order)
+        };
+        assert!(matches!(check(&finally(false)), Stopped::Passed));
+        assert!(matches!(check(&invariant(false)), Stopped::Passed));
         for law in [finally(true), invariant(true)] {
-            let Stopped::Broken(failures) = check(&law) else { panic!("one is lost") };
+            let Stopped::Failed(failures) = check(&law) else { panic!("one is lost") };
             assert_eq!(failures.len(), 1);
             assert_eq!(failures[0].calls().len(), 2);
             let (law, message) = (&failures[0].reason.title, failures[0].reason.message());
@@ -69,7 +71,7 @@ fn what_is_promised_about_the_end_is_part_of_the_order() {
 #[test]
 fn an_invariant_holds_before_the_branches_too() {
     let machine = counting().command(add).invariant("few", |model, _, _| *model < 3);
-    let Stopped::Broken(failures) = check(&Parallel::scheduled(machine)) else {
+    let Stopped::Failed(failures) = check(&Parallel::scheduled(machine)) else {
         panic!("it breaks")
     };
     let in_prefix =
@@ -79,7 +81,7 @@ fn an_invariant_holds_before_the_branches_too() {
     let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!((law.as_str(), message.as_str()), ("the machine promised `few`", "the model is 3"));
     let never = counting().command(add).invariant("never", |_, _, _| false);
-    let Stopped::Broken(failures) = check(&Parallel::scheduled(never)) else { panic!("it breaks") };
+    let Stopped::Failed(failures) = check(&Parallel::scheduled(never)) else { panic!("it breaks") };
     assert!(failures[0].calls().is_empty());
 }
 
@@ -110,7 +112,7 @@ impl Drop for Logged {
     }
 }
 
-fn call(model: &mut u32, step: Step<Arc<Logged>>) -> Flow {
+fn call(model: &mut u32, step: Step<Arc<Logged>>) -> StepResult {
     let calls = step.call((), |logged, _, ()| logged.calls.fetch_add(1, SeqCst) + 1)?;
     *model += 1;
     calls.returns(*model)
@@ -118,13 +120,13 @@ fn call(model: &mut u32, step: Step<Arc<Logged>>) -> Flow {
 
 #[test]
 fn however_a_case_ends_its_system_is_cleaned_up_once_and_dropped() {
-    fn panics(_: &mut u32, step: Step<Arc<Logged>>) -> Flow {
+    fn panics(_: &mut u32, step: Step<Arc<Logged>>) -> StepResult {
         step.call((), |logged, _, ()| {
             assert!(logged.calls.fetch_add(1, SeqCst) < 3, "four calls")
         })?;
         Ok(())
     }
-    fn races(model: &mut u32, step: Step<Arc<Logged>>) -> Flow {
+    fn races(model: &mut u32, step: Step<Arc<Logged>>) -> StepResult {
         let calls = step.call((), |logged, _, ()| {
             let before = logged.calls.load(SeqCst);
             logged.calls.store(before + 1, SeqCst);
@@ -133,7 +135,7 @@ fn however_a_case_ends_its_system_is_cleaned_up_once_and_dropped() {
         *model += 1;
         calls.returns(*model)
     }
-    fn panics_in_a_race(_: &mut u32, step: Step<Arc<Logged>>) -> Flow {
+    fn panics_in_a_race(_: &mut u32, step: Step<Arc<Logged>>) -> StepResult {
         step.call((), |logged, _, ()| {
             let before = logged.calls.load(SeqCst);
             assert_eq!(before, logged.calls.fetch_add(1, SeqCst), "they race");
@@ -141,8 +143,8 @@ fn however_a_case_ends_its_system_is_cleaned_up_once_and_dropped() {
         Ok(())
     }
     let logging = || Machine::new(|| 0, Logged::make).cleanup(|_, _, _| log('c'));
-    let few = |_: &u32, logged: &mut Arc<Logged>, _: &Reals| logged.calls.load(SeqCst) < 3;
-    let at_most = |_: &u32, logged: &mut Arc<Logged>, _: &Reals| {
+    let few = |_: &u32, logged: &mut Arc<Logged>, _: &Bindings| logged.calls.load(SeqCst) < 3;
+    let at_most = |_: &u32, logged: &mut Arc<Logged>, _: &Bindings| {
         assert!(logged.calls.load(SeqCst) < 3);
         true
     };
@@ -159,7 +161,7 @@ fn however_a_case_ends_its_system_is_cleaned_up_once_and_dropped() {
     ];
     for (place, (machine, breaks)) in cases.into_iter().enumerate() {
         let law = Parallel::scheduled(machine).schedules(20);
-        let summary = Check::new("cleaning").seed(1).tests(60).run(&law);
+        let summary = Runner::named("cleaning").seed(1).tests(60).run(&law);
         assert_eq!(summary.failure().is_some(), breaks, "{place}");
         let log = LOG.take();
         let systems: Vec<&str> = log.split('m').skip(1).collect();
@@ -177,12 +179,12 @@ fn cleaning_up_sees_what_there_is_to_clean_up() {
     struct Open {
         names: Vec<Var<u32>>,
     }
-    fn open(model: &mut Open, step: Step<Count>) -> Flow {
+    fn open(model: &mut Open, step: Step<Count>) -> StepResult {
         let name = step.call((), |count, _, ()| count.fetch_add(1, SeqCst))?;
         model.names.push(name.var());
         Ok(())
     }
-    fn look(model: &mut Open, step: Step<Count>) -> Flow {
+    fn look(model: &mut Open, step: Step<Count>) -> StepResult {
         let name = step.pick(&model.names)?;
         step.call(name, |count, real, name| {
             let _ = real[name];
@@ -208,12 +210,13 @@ fn cleaning_up_sees_what_there_is_to_clean_up() {
         })
     };
     // Where all is explained, the model is that of the end.
-    let law = Parallel::scheduled(machine()).states(200).schedules(5);
-    let summary = Check::new("cleaning").seed(1).tests(40).run(&law);
+    let law = Parallel::scheduled(machine()).max_states(200).schedules(5);
+    let summary = Runner::named("cleaning").seed(1).tests(40).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
     assert_eq!((CLEANED.get(), LEFT.get()), (MADE.get(), 0));
-    let law = Parallel::scheduled(machine().command(look)).states(200).schedules(5).prefix(1..=4);
-    let summary = Check::new("cleaning").seed(1).tests(40).run(&law);
+    let law =
+        Parallel::scheduled(machine().command(look)).max_states(200).schedules(5).prefix(1..=4);
+    let summary = Runner::named("cleaning").seed(1).tests(40).run(&law);
     let (message, _) = summary.failure().expect("it panics").reason.panic().expect("it panics");
     assert_eq!(message, "four are open");
     assert_eq!(CLEANED.get(), MADE.get());
@@ -235,20 +238,20 @@ fn count_up(table: &Table, key: usize) -> u32 {
     next
 }
 
-fn with_key(model: &mut Numbers, step: Step<Table>) -> Flow {
+fn with_key(model: &mut Numbers, step: Step<Table>) -> StepResult {
     let key = next_of(model, &step);
     step.touches(&key);
     step.call(key, |table, _, key| count_up(table, key))?.returns(model[key])
 }
 
-fn without_key(model: &mut Numbers, step: Step<Table>) -> Flow {
+fn without_key(model: &mut Numbers, step: Step<Table>) -> StepResult {
     let key = next_of(model, &step);
     step.call(key, |table, _, key| count_up(table, key))?.returns(model[key])
 }
 
 /// The verdict on each of many cases.
-fn verdicts(machine: Machine<Numbers, Table>, order: Order) -> Vec<Verdict> {
-    let law = Parallel::scheduled(machine).schedules(3).order(order);
+fn verdicts(machine: Machine<Numbers, Table>, order: Consistency) -> Vec<Verdict> {
+    let law = Parallel::scheduled(machine).schedules(3).consistency(order);
     let about = About { name: String::from("keys"), file: file!(), line: line!() };
     let config = Config {
         seed: Some(1),
@@ -270,9 +273,9 @@ fn verdicts(machine: Machine<Numbers, Table>, order: Order) -> Vec<Verdict> {
 #[test]
 fn keys_change_no_verdict() {
     let machine = || Machine::new(|| [0; 3], Table::default);
-    for order in [Order::RealTime, Order::Processes] {
-        let with = verdicts(machine().named("next", with_key), order);
-        let without = verdicts(machine().named("next", without_key), order);
+    for order in [Consistency::Linearizable, Consistency::Sequential] {
+        let with = verdicts(machine().named_command("next", with_key), order);
+        let without = verdicts(machine().named_command("next", without_key), order);
         assert_eq!(with, without);
         assert!(
             with.contains(&Verdict::Passed) && with.contains(&Verdict::Failed),
@@ -284,7 +287,7 @@ fn keys_change_no_verdict() {
 
 #[test]
 fn keys_that_are_not_true_are_told() {
-    fn next(model: &mut u32, step: Step<Count>) -> Flow {
+    fn next(model: &mut u32, step: Step<Count>) -> StepResult {
         let key = step.draw(0..=3u8);
         step.touches(&key);
         let next = step.call(key, |count, _, _| count.fetch_add(1, SeqCst) + 1)?;
@@ -303,11 +306,11 @@ fn keys_that_are_not_true_are_told() {
 
 #[test]
 fn a_case_in_which_a_command_assumes_too_much_is_discarded() {
-    fn few(model: &mut u32, step: Step<Count>) -> Flow {
+    fn few(model: &mut u32, step: Step<Count>) -> StepResult {
         lawful_core::assume!(*model < 6);
         add(model, step)
     }
-    fn few_on_threads(model: &mut u32, step: shared::Step<StdArc<StdU32>>) -> shared::Flow {
+    fn few_on_threads(model: &mut u32, step: shared::Step<StdArc<StdU32>>) -> shared::StepResult {
         lawful_core::assume!(*model < 6);
         step.call((), |count, _, ()| count.fetch_add(1, SeqCst))?;
         *model += 1;
@@ -316,15 +319,15 @@ fn a_case_in_which_a_command_assumes_too_much_is_discarded() {
     let machine = shared::Machine::new(|| 0, StdArc::<StdU32>::default).command(few_on_threads);
     let laws: [Box<dyn Law>; 2] = [
         Box::new(Parallel::scheduled(counting().command(few)).schedules(1)),
-        Box::new(Parallel::threads(machine).always(1)),
+        Box::new(Parallel::threads(machine).repeat(1)),
     ];
     for law in laws {
-        let summary = Check::new("assuming").seed(1).tests(40).run(&*law);
+        let summary = Runner::named("assuming").seed(1).tests(40).run(&*law);
         assert!(
-            summary.discarded > 0 && summary.held > 0,
+            summary.discarded > 0 && summary.passed > 0,
             "{} {}",
             summary.discarded,
-            summary.held
+            summary.passed
         );
         assert!(summary.failure().is_none());
     }

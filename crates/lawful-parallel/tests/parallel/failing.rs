@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lawful_core::law::Law;
-use lawful_core::run::{Check, Failure, Stopped};
+use lawful_core::run::{Failure, Runner, Stopped};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -18,9 +18,9 @@ fn counting() -> Machine<u32, Count> {
 
 #[track_caller]
 fn failure(law: &dyn Law) -> Failure {
-    let summary = Check::new("failing").seed(1).first_failure().run(law);
+    let summary = Runner::named("failing").seed(1).first_failure().run(law);
     match summary.stopped {
-        Stopped::Broken(mut failures) => failures.remove(0),
+        Stopped::Failed(mut failures) => failures.remove(0),
         other => panic!("{other:?}"),
     }
 }
@@ -31,7 +31,7 @@ fn results(failure: &Failure) -> Vec<(Option<u32>, Option<&str>)> {
 
 #[test]
 fn a_panic_in_a_branch_is_told_with_its_own_message_and_place() {
-    fn add(_: &mut u32, step: Step<Count>) -> Flow {
+    fn add(_: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| {
             let before = count.load(SeqCst);
             assert!(count.fetch_add(1, SeqCst) == before, "it is busy");
@@ -47,7 +47,7 @@ fn a_panic_in_a_branch_is_told_with_its_own_message_and_place() {
 
 #[test]
 fn a_panic_in_the_prefix_marks_its_command() {
-    fn add(model: &mut u32, step: Step<Count>) -> Flow {
+    fn add(model: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| assert!(count.fetch_add(1, SeqCst) < 2, "three calls"))?;
         *model += 1;
         Ok(())
@@ -60,13 +60,13 @@ fn a_panic_in_the_prefix_marks_its_command() {
 /// One failure, wherever it happens and however often.
 #[test]
 fn branches_that_all_panic_are_told_like_one() {
-    fn add(_: &mut u32, step: Step<Count>) -> Flow {
+    fn add(_: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| assert!(count.fetch_add(1, SeqCst) < 2, "three calls"))?;
         Ok(())
     }
     for seed in 0..10 {
         let law = Parallel::scheduled(counting().command(add)).prefix(0).branches(4).schedules(4);
-        let summary = Check::new("failing").seed(seed).tests(20).run(&law);
+        let summary = Runner::named("failing").seed(seed).tests(20).run(&law);
         assert_eq!(summary.failures().len(), 1);
         let (message, location) = summary.failures()[0].reason.panic().expect("it panics");
         assert_eq!(message, "three calls");
@@ -77,7 +77,7 @@ fn branches_that_all_panic_are_told_like_one() {
 /// Nothing has run yet, but what was made is shown.
 #[test]
 fn a_model_that_panics_is_told_with_the_commands_before_it() {
-    fn lower(left: &mut u32, step: Step<Count>) -> Flow {
+    fn lower(left: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |_, _, ()| ())?;
         *left = left.checked_sub(1).expect("there is one left");
         Ok(())
@@ -91,7 +91,7 @@ fn a_model_that_panics_is_told_with_the_commands_before_it() {
 #[test]
 fn a_call_that_takes_too_long_breaks_a_promise() {
     const LIMIT: Duration = Duration::from_millis(30);
-    fn add(_: &mut u32, step: Step<Count>) -> Flow {
+    fn add(_: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| {
             let before = count.load(SeqCst);
             if count.fetch_add(1, SeqCst) != before {
@@ -101,7 +101,7 @@ fn a_call_that_takes_too_long_breaks_a_promise() {
         Ok(())
     }
     let law = Parallel::scheduled(counting().command(add).time_limit(LIMIT));
-    let summary = Check::new("slow").seed(1).first_failure().run(&law);
+    let summary = Runner::named("slow").seed(1).first_failure().run(&law);
     let failure = summary.failure().expect("it takes too long");
     let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "`add` promised to return within 30 ms");
@@ -112,7 +112,7 @@ fn a_call_that_takes_too_long_breaks_a_promise() {
 #[test]
 fn branches_that_wait_for_each_other_are_told() {
     type Locks = Arc<(Mutex<u8>, Mutex<u8>)>;
-    fn one_way(_: &mut (), step: Step<Locks>) -> Flow {
+    fn one_way(_: &mut (), step: Step<Locks>) -> StepResult {
         step.call((), |locks, _, ()| {
             let one = locks.0.lock().expect("nobody panics");
             let two = locks.1.lock().expect("nobody panics");
@@ -120,7 +120,7 @@ fn branches_that_wait_for_each_other_are_told() {
         })?;
         Ok(())
     }
-    fn other_way(_: &mut (), step: Step<Locks>) -> Flow {
+    fn other_way(_: &mut (), step: Step<Locks>) -> StepResult {
         step.call((), |locks, _, ()| {
             let two = locks.1.lock().expect("nobody panics");
             let one = locks.0.lock().expect("nobody panics");
@@ -144,13 +144,13 @@ fn may_die() {
     }
 }
 
-fn get(model: &mut u32, step: Step<Count>) -> Flow {
+fn get(model: &mut u32, step: Step<Count>) -> StepResult {
     step.call((), |count, _, ()| count.load(SeqCst))?.returns(*model)
 }
 
 #[test]
 fn a_call_that_was_killed_may_have_taken_effect_or_not() {
-    fn add(model: &mut u32, step: Step<Count>) -> Flow {
+    fn add(model: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| {
             may_die();
             count.fetch_add(2, SeqCst);
@@ -165,7 +165,7 @@ fn a_call_that_was_killed_may_have_taken_effect_or_not() {
             .command(get)
             .finally("agree", |model, count, _| *model == count.load(SeqCst)),
     );
-    let summary = Check::new("mortal").seed(1).tests(60).run(&law);
+    let summary = Runner::named("mortal").seed(1).tests(60).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
@@ -173,7 +173,7 @@ fn a_call_that_was_killed_may_have_taken_effect_or_not() {
 fn a_call_that_was_killed_took_effect_as_a_whole() {
     // While it is not whole others wait.
     type Locked = Arc<Mutex<u32>>;
-    fn add_locked(model: &mut u32, step: Step<Locked>) -> Flow {
+    fn add_locked(model: &mut u32, step: Step<Locked>) -> StepResult {
         step.call((), |count, _, ()| {
             let mut count = count.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             *count += 1;
@@ -183,13 +183,15 @@ fn a_call_that_was_killed_took_effect_as_a_whole() {
         *model += 2;
         Ok(())
     }
-    let machine =
-        Machine::new(|| 0, Locked::default).command(add_locked).named("get", |model, step| {
+    let machine = Machine::new(|| 0, Locked::default).command(add_locked).named_command(
+        "get",
+        |model, step| {
             let seen = step.call((), |count: &mut Locked, _, ()| {
                 *count.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
             })?;
             seen.returns(*model)
-        });
+        },
+    );
     let failure = failure(&Parallel::scheduled(machine));
     let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "no order of the calls explains what they returned");
@@ -201,7 +203,7 @@ fn a_call_that_was_killed_took_effect_as_a_whole() {
 #[test]
 fn a_name_for_what_never_returned_breaks_no_promise() {
     type Names = Vec<Var<u32>>;
-    fn make(names: &mut Names, step: Step<Count>) -> Flow {
+    fn make(names: &mut Names, step: Step<Count>) -> StepResult {
         let made = step.call((), |count, _, ()| {
             let made = count.fetch_add(1, SeqCst);
             may_die();
@@ -211,7 +213,7 @@ fn a_name_for_what_never_returned_breaks_no_promise() {
         names.push(made.var());
         Ok(())
     }
-    fn look(names: &mut Names, step: Step<Count>) -> Flow {
+    fn look(names: &mut Names, step: Step<Count>) -> StepResult {
         let seen = step.call((), |count, _, ()| count.load(SeqCst))?;
         seen.ensure("all", |seen, real| {
             *seen as usize == names.len() && names.iter().all(|name| real[*name] < *seen)
@@ -223,7 +225,7 @@ fn a_name_for_what_never_returned_breaks_no_promise() {
     });
     let machine =
         machine.cleanup(|names, _, real| assert!(names.iter().all(|name| real[*name] < 100)));
-    let law = Parallel::scheduled(machine).states(200).branches(2..=3).commands(1..=3);
-    let summary = Check::new("mortal").seed(1).tests(60).run(&law);
+    let law = Parallel::scheduled(machine).max_states(200).branches(2..=3).commands(1..=3);
+    let summary = Runner::named("mortal").seed(1).tests(60).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }

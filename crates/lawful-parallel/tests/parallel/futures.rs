@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::task::Poll;
 
 use lawful_core::law;
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_machine::{shared, symbolic};
 use lawful_parallel::Parallel;
 use lawful_pulse::future;
@@ -17,7 +17,7 @@ use lawful_pulse::tokio::sync::{Mutex, mpsc, oneshot};
 type Losing = PulseArc<PulseU32>;
 
 /// Each half of it in a task of its own.
-fn next_losing(last: &mut u32, step: symbolic::Step<Losing>) -> symbolic::Flow {
+fn next_losing(last: &mut u32, step: symbolic::Step<Losing>) -> symbolic::StepResult {
     let next = step.call_async((), async |count: &mut Losing, _, ()| {
         let other = count.clone();
         let before =
@@ -31,7 +31,7 @@ fn next_losing(last: &mut u32, step: symbolic::Step<Losing>) -> symbolic::Flow {
 
 type Locked = PulseArc<Mutex<u32>>;
 
-fn next_locked(last: &mut u32, step: symbolic::Step<Locked>) -> symbolic::Flow {
+fn next_locked(last: &mut u32, step: symbolic::Step<Locked>) -> symbolic::StepResult {
     let next = step.call_async((), async |count: &mut Locked, _, ()| {
         let mut count = count.lock().await;
         let next = *count + 1;
@@ -46,12 +46,12 @@ fn next_locked(last: &mut u32, step: symbolic::Step<Locked>) -> symbolic::Flow {
 #[test]
 fn futures_are_interrupted_where_they_wait() {
     let machine = symbolic::Machine::new(|| 0, Losing::default).command(next_losing);
-    let summary = Check::new("losing").seed(1).run(&Parallel::scheduled(machine));
+    let summary = Runner::named("losing").seed(1).run(&Parallel::scheduled(machine));
     let failure = summary.failure().expect("an update is lost");
     assert_eq!(failure.calls().len(), 2);
     let machine = symbolic::Machine::new(|| 0, Locked::default).command(next_locked);
     let summary =
-        Check::new("locked").seed(1).tests(30).run(&Parallel::scheduled(machine).schedules(30));
+        Runner::named("locked").seed(1).tests(30).run(&Parallel::scheduled(machine).schedules(30));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
@@ -81,7 +81,7 @@ impl lawful_parallel::Share for Server {
 
 #[test]
 fn what_waits_for_a_server_is_explained() {
-    fn next(last: &mut u32, step: symbolic::Step<Server>) -> symbolic::Flow {
+    fn next(last: &mut u32, step: symbolic::Step<Server>) -> symbolic::StepResult {
         let next = step.call_async((), async |server: &mut Server, _, ()| {
             let (reply, answer) = oneshot::channel();
             server.0.send(reply).await.expect("the server is there");
@@ -92,14 +92,14 @@ fn what_waits_for_a_server_is_explained() {
     }
     let machine = symbolic::Machine::new(|| 0, Server::start).command(next);
     let law = Parallel::scheduled(machine).prefix(0..=1).commands(1..=2);
-    let summary = Check::new("server").seed(1).tests(40).run(&law);
+    let summary = Runner::named("server").seed(1).tests(40).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
 /// A future that nobody ever wakes is waited for where the law is stated, not somewhere inside of the tool.
 #[test]
 fn a_future_that_waits_for_ever_is_told_with_a_place_of_the_test() {
-    fn hang(_: &mut (), step: symbolic::Step<Losing>) -> symbolic::Flow {
+    fn hang(_: &mut (), step: symbolic::Step<Losing>) -> symbolic::StepResult {
         step.call_async((), async |count: &mut Losing, _, ()| {
             let before = count.load(SeqCst);
             if count.fetch_add(1, SeqCst) != before {
@@ -111,7 +111,7 @@ fn a_future_that_waits_for_ever_is_told_with_a_place_of_the_test() {
     let machine = || symbolic::Machine::new(|| (), Losing::default).command(hang);
     // A limit in time does not change who waits.
     for machine in [machine(), machine().time_limit(std::time::Duration::from_secs(3_600))] {
-        let summary = Check::new("hanging").seed(1).run(&Parallel::scheduled(machine));
+        let summary = Runner::named("hanging").seed(1).run(&Parallel::scheduled(machine));
         let failure = summary.failure().expect("it waits for ever");
         let told = format!("{:?}", failure.reason);
         assert!(told.contains("tasks wait for each other for ever"), "{told}");
@@ -131,7 +131,7 @@ fn third_time() -> impl Future<Output = ()> {
 
 #[test]
 fn on_threads_a_runtime_runs_the_futures_of_every_branch() {
-    fn next(last: &mut u32, step: shared::Step<Arc<AtomicU32>>) -> shared::Flow {
+    fn next(last: &mut u32, step: shared::Step<Arc<AtomicU32>>) -> shared::StepResult {
         let next = step.call_async((), async |count: &mut Arc<AtomicU32>, _, ()| {
             third_time().await;
             count.fetch_add(1, SeqCst) + 1
@@ -146,8 +146,8 @@ fn on_threads_a_runtime_runs_the_futures_of_every_branch() {
         counted.fetch_add(1, SeqCst);
         law::block_on(task);
     });
-    let law = Parallel::threads(machine).always(1);
-    let summary = Check::new("futures").seed(1).tests(60).run(&law);
+    let law = Parallel::threads(machine).repeat(1);
+    let summary = Runner::named("futures").seed(1).tests(60).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
     assert!(calls.load(SeqCst) > 200);
 }

@@ -81,7 +81,7 @@ impl Drawn {
 }
 
 /// Tokens that are put on a table and taken from it.
-fn put(model: &mut i64, step: Step<Arc<()>>) -> Flow {
+fn put(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
     // What is refused leaves no trace, also if the model was changed before.
     *model += 1;
     step.require(*model <= 4)?;
@@ -89,7 +89,7 @@ fn put(model: &mut i64, step: Step<Arc<()>>) -> Flow {
     Ok(())
 }
 
-fn take(model: &mut i64, step: Step<Arc<()>>) -> Flow {
+fn take(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
     let several = step.draw(1..=3i64);
     step.require(*model >= several)?;
     step.call(several, |_, _, _| ())?;
@@ -97,7 +97,7 @@ fn take(model: &mut i64, step: Step<Arc<()>>) -> Flow {
     Ok(())
 }
 
-fn double(model: &mut i64, step: Step<Arc<()>>) -> Flow {
+fn double(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
     let expected = step.pick(&[*model])?;
     step.call(expected, |_, _, _| ())?;
     *model = 2 * *model % 5;
@@ -133,19 +133,20 @@ fn every_precondition_holds_in_every_order() {
 /// A command that weighs nothing in a state is never chosen there, whatever else runs.
 #[test]
 fn what_weighs_nothing_in_a_state_does_not_come_there() {
-    fn halve(model: &mut i64, step: Step<Arc<()>>) -> Flow {
+    fn halve(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
         step.call((), |_, _, ()| ())?;
         assert!(*model % 2 == 0);
         *model /= 2;
         Ok(())
     }
-    fn add_two(model: &mut i64, step: Step<Arc<()>>) -> Flow {
+    fn add_two(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
         step.call((), |_, _, ()| ())?;
         *model += 2;
         Ok(())
     }
-    let machine = Machine::new(|| 8, || Arc::new(())).command(add_two).command(halve);
-    let machine = machine.weight_by(|model| u32::from(model % 2 == 0));
+    let machine = Machine::new(|| 8, || Arc::new(()))
+        .command(add_two)
+        .command_with(halve, |command| command.weight_by(|model| u32::from(model % 2 == 0)));
     let cases = drawn(&quick(machine), 300);
     let halves = |case: &&Drawn| {
         case.branches.len() > 1 && case.branches.iter().flatten().any(|step| step.name == "halve")
@@ -156,7 +157,7 @@ fn what_weighs_nothing_in_a_state_does_not_come_there() {
 /// What is called may depend on the model; then nothing may come in between that changes it.
 #[test]
 fn a_command_calls_the_same_in_every_order() {
-    fn turn(model: &mut bool, step: Step<Arc<()>>) -> Flow {
+    fn turn(model: &mut bool, step: Step<Arc<()>>) -> StepResult {
         let is_on = *model;
         let turned = match is_on {
             true => step.call((), |_, _, ()| "off")?,
@@ -165,7 +166,7 @@ fn a_command_calls_the_same_in_every_order() {
         *model = !is_on;
         turned.returns(if is_on { "off" } else { "on" })
     }
-    fn turn_later(model: &mut bool, step: Step<Arc<()>>) -> Flow {
+    fn turn_later(model: &mut bool, step: Step<Arc<()>>) -> StepResult {
         let is_on = *model;
         let turned = match is_on {
             true => step.call_async((), async |_, _, ()| "off")?,
@@ -174,7 +175,7 @@ fn a_command_calls_the_same_in_every_order() {
         *model = !is_on;
         turned.returns(if is_on { "off" } else { "on" })
     }
-    fn look(_: &mut bool, step: Step<Arc<()>>) -> Flow {
+    fn look(_: &mut bool, step: Step<Arc<()>>) -> StepResult {
         step.call((), |_, _, ()| ())?;
         Ok(())
     }
@@ -192,13 +193,13 @@ fn a_command_calls_the_same_in_every_order() {
 
 type Names = Vec<Var<u8>>;
 
-fn make(model: &mut Names, step: Step<Arc<()>>) -> Flow {
+fn make(model: &mut Names, step: Step<Arc<()>>) -> StepResult {
     let made = step.call((), |_, _, ()| 1u8)?;
     model.push(made.var());
     Ok(())
 }
 
-fn use_some(model: &mut Names, step: Step<Arc<()>>) -> Flow {
+fn use_some(model: &mut Names, step: Step<Arc<()>>) -> StepResult {
     let used = step.pick_several(&*model, 1..=2)?;
     step.call(used, |_, real, used| used.iter().map(|used| u32::from(real[*used])).sum::<u32>())?;
     Ok(())
@@ -206,8 +207,10 @@ fn use_some(model: &mut Names, step: Step<Arc<()>>) -> Flow {
 
 #[test]
 fn no_branch_uses_what_another_one_makes() {
-    let machine = Machine::new(Vec::new, || Arc::new(())).command(make).command(use_some).weight(2);
-    let cases = drawn(&quick(machine).states(200), 200);
+    let machine = Machine::new(Vec::new, || Arc::new(()))
+        .command(make)
+        .command_with(use_some, |command| command.weight(2));
+    let cases = drawn(&quick(machine).max_states(200), 200);
     let (mut of_own, mut of_prefix) = (0, 0);
     for case in &cases {
         let named = |steps: &[ShownCall]| -> Vec<String> {
@@ -230,7 +233,7 @@ fn no_branch_uses_what_another_one_makes() {
     assert!(of_own > 50 && of_prefix > 50, "{of_own} {of_prefix}");
 }
 
-fn count(model: &mut i64, step: Step<Arc<()>>) -> Flow {
+fn count(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
     step.call((), |_, _, ()| ())?;
     *model += 1;
     Ok(())
@@ -272,7 +275,8 @@ fn cases_have_the_shape_that_was_asked_for() {
 
 #[test]
 fn there_are_no_more_orders_than_may_be() {
-    let cases = drawn(&quick(counting()).branches(2..=4).commands(1..=5).interleavings(30), 200);
+    let cases =
+        drawn(&quick(counting()).branches(2..=4).commands(1..=5).max_interleavings(30), 200);
     for case in &cases {
         let mut orders = 1;
         let mut total = 0;
@@ -290,7 +294,7 @@ fn there_are_no_more_orders_than_may_be() {
 #[test]
 fn there_are_no_more_states_than_may_be() {
     /// The order of all that was added.
-    fn add(model: &mut Vec<u8>, step: Step<Arc<()>>) -> Flow {
+    fn add(model: &mut Vec<u8>, step: Step<Arc<()>>) -> StepResult {
         let one = step.draw(0..=200u8);
         step.call(one, |_, _, _| ())?;
         model.push(one);
@@ -302,7 +306,7 @@ fn there_are_no_more_states_than_may_be() {
         Some(model.iter().copied().chain([one]).collect())
     };
     for most in [10, 50] {
-        let cases = drawn(&quick(machine()).states(most).branches(2..=3).commands(1..=3), 100);
+        let cases = drawn(&quick(machine()).max_states(most).branches(2..=3).commands(1..=3), 100);
         let states =
             |case: &Drawn| case.all_orders(Vec::new(), after).expect("all is allowed").len();
         let largest = cases.iter().map(states).max();
@@ -316,8 +320,8 @@ fn there_are_no_more_states_than_may_be() {
 /// Known bugs are for those who look at one call after the other.
 #[test]
 fn a_known_bug_is_not_provoked() {
-    fn count_to_three(model: &mut i64, step: Step<Arc<()>>) -> Flow {
-        step.known(*model == 3, "three is too much")?;
+    fn count_to_three(model: &mut i64, step: Step<Arc<()>>) -> StepResult {
+        step.known_bug(*model == 3, "three is too much")?;
         step.call(*model, |_, _, model| assert!(model < 3))?;
         *model += 1;
         Ok(())
@@ -331,7 +335,10 @@ fn a_known_bug_is_not_provoked() {
 #[test]
 fn negative_commands_run_only_where_they_are_asked_for() {
     let machine = |testing| {
-        Machine::new(|| 0, || Arc::new(())).command(put).command(count).negative().testing(testing)
+        Machine::new(|| 0, || Arc::new(()))
+            .command(put)
+            .command_with(count, |command| command.negative())
+            .testing(testing)
     };
     let counts = |testing| {
         let cases = drawn(&quick(machine(testing)), 100);
@@ -350,7 +357,7 @@ fn negative_commands_run_only_where_they_are_asked_for() {
 fn arguments_are_the_same_whatever_the_order_of_a_hash_set() {
     #[derive(Clone, Debug, PartialEq, Eq)]
     struct Tags(std::collections::HashSet<u8>);
-    fn tag(count: &mut u32, step: Step<Arc<AtomicU32>>) -> Flow {
+    fn tag(count: &mut u32, step: Step<Arc<AtomicU32>>) -> StepResult {
         let most = step.draw(5..=8u8);
         // Made anew every time, with a hasher of its own.
         let tags = Tags((0..most).collect());
@@ -363,7 +370,7 @@ fn arguments_are_the_same_whatever_the_order_of_a_hash_set() {
         Parallel::scheduled(machine).branches(3).commands(2).prefix(0).schedules(1)
     };
     let commands = |seed: u64| {
-        let summary = lawful_core::run::Check::new("tags").seed(seed).tests(20).run(&law());
+        let summary = lawful_core::run::Runner::named("tags").seed(seed).tests(20).run(&law());
         let of_commands =
             |(counted, _): &&(lawful_core::law::Counter, u64)| counted.table == "commands";
         summary.counts.iter().filter(of_commands).map(|(_, count)| *count).sum::<u64>()
@@ -376,7 +383,7 @@ fn arguments_are_the_same_whatever_the_order_of_a_hash_set() {
 /// What a machine demands of its cases is demanded of those with branches too.
 #[test]
 fn coverage_is_told_of_cases_with_branches() {
-    fn add(count: &mut u32, step: Step<Arc<AtomicU32>>) -> Flow {
+    fn add(count: &mut u32, step: Step<Arc<AtomicU32>>) -> StepResult {
         step.call((), |system, _, ()| system.fetch_add(1, SeqCst))?.returns(*count)?;
         *count += 1;
         Ok(())
@@ -389,7 +396,7 @@ fn coverage_is_told_of_cases_with_branches() {
     };
     let run = |percent| {
         let law = Parallel::scheduled(machine(percent)).prefix(0..=4).schedules(1);
-        lawful_core::run::Check::new("covered").seed(1).run(&law)
+        lawful_core::run::Runner::named("covered").seed(1).run(&law)
     };
     assert!(run(20.0).is_success());
     assert!(!run(99.9).is_success(), "some cases have few commands");

@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 use lawful_core::generate::Misuse;
 use lawful_core::law::Law;
-use lawful_core::run::{Check, Stopped};
+use lawful_core::run::{Runner, Stopped};
 use lawful_machine::{shared, symbolic};
 use lawful_parallel::Parallel;
 
-fn next(last: &mut u32, step: symbolic::Step<Arc<AtomicU32>>) -> symbolic::Flow {
+fn next(last: &mut u32, step: symbolic::Step<Arc<AtomicU32>>) -> symbolic::StepResult {
     let next = step.call((), |count, _, ()| count.fetch_add(1, SeqCst) + 1)?;
     *last += 1;
     next.returns(*last)
 }
 
-fn next_on_threads(last: &mut u32, step: shared::Step<Arc<AtomicU32>>) -> shared::Flow {
+fn next_on_threads(last: &mut u32, step: shared::Step<Arc<AtomicU32>>) -> shared::StepResult {
     let next = step.call((), |count, _, ()| count.fetch_add(1, SeqCst) + 1)?;
     *last += 1;
     next.returns(*last)
@@ -32,7 +32,7 @@ fn on_threads() -> shared::Machine<u32, Arc<AtomicU32>> {
 /// What is said of a law when it runs.
 #[track_caller]
 fn misuse(law: &dyn Law) -> String {
-    match Check::new("misused").seed(1).run(law).stopped {
+    match Runner::named("misused").seed(1).run(law).stopped {
         Stopped::Misused(misuse) => misuse.to_string(),
         other => panic!("{other:?}"),
     }
@@ -50,7 +50,7 @@ fn there_are_no_more_branches_and_commands_than_can_be_told_apart() {
     assert_eq!(misuse(&Parallel::threads(on_threads()).branches(2..=100)), told(100, 8));
     assert_eq!(misuse(&Parallel::scheduled(machine()).commands(256)), told(4, 256));
     let law = Parallel::scheduled(machine()).branches(8).commands(1..=255).schedules(1);
-    assert!(Check::new("many").tests(20).run(&law).is_success());
+    assert!(Runner::named("many").tests(20).run(&law).is_success());
 }
 
 #[test]
@@ -58,14 +58,14 @@ fn what_is_wrong_with_the_machine_is_said() {
     let empty = symbolic::Machine::<u32, Arc<AtomicU32>>::new(|| 0, Arc::<AtomicU32>::default);
     let told = "a machine without commands tests nothing; add some with `.command(..)`";
     assert_eq!(misuse(&Parallel::scheduled(empty)), told);
-    let told = "`always(0)` runs no case at all; give it at least 1";
-    assert_eq!(misuse(&Parallel::threads(on_threads()).always(0)), told);
+    let told = "`repeat(0)` runs no case at all; give it at least 1";
+    assert_eq!(misuse(&Parallel::threads(on_threads()).repeat(0)), told);
 }
 
 /// Whatever branch it happens in.
 #[test]
 fn misuse_in_a_branch_is_misuse() {
-    fn misused(_: &mut u32, step: symbolic::Step<Arc<AtomicU32>>) -> symbolic::Flow {
+    fn misused(_: &mut u32, step: symbolic::Step<Arc<AtomicU32>>) -> symbolic::StepResult {
         step.call((), |count, _, ()| {
             if count.fetch_add(1, SeqCst) == 1 {
                 Misuse::raise("the second call is one too many");
@@ -73,7 +73,7 @@ fn misuse_in_a_branch_is_misuse() {
         })?;
         Ok(())
     }
-    fn misused_on_threads(_: &mut u32, step: shared::Step<Arc<AtomicU32>>) -> shared::Flow {
+    fn misused_on_threads(_: &mut u32, step: shared::Step<Arc<AtomicU32>>) -> shared::StepResult {
         step.call((), |count, _, ()| {
             if count.fetch_add(1, SeqCst) == 1 {
                 Misuse::raise("the second call is one too many");
@@ -92,7 +92,7 @@ fn misuse_in_a_branch_is_misuse() {
 #[test]
 fn a_case_without_anything_at_once_is_remarked_on() {
     let remarks = |law: &dyn Law| {
-        let summary = Check::new("remarks").seed(1).tests(50).run(law);
+        let summary = Runner::named("remarks").seed(1).tests(50).run(law);
         assert!(summary.is_success());
         format!("{:?}", summary.warnings)
     };

@@ -1,7 +1,7 @@
 //! Under the scheduler a failure comes again, whenever and wherever it is run.
 
 use lawful_core::law::Law;
-use lawful_core::run::{About, Check, Config, Stopped, Summary, run, run_built};
+use lawful_core::run::{About, Config, Runner, Stopped, Summary, run, run_built};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::Arc;
@@ -11,7 +11,7 @@ use lawful_report::terminal;
 type Count = Arc<AtomicU32>;
 
 /// Forgets to count at once what it has seen, from the third on.
-fn next(last: &mut u32, step: Step<Count>) -> Flow {
+fn next(last: &mut u32, step: Step<Count>) -> StepResult {
     let next = step.call((), |count, _, ()| match count.load(SeqCst) {
         before @ 2.. => {
             count.store(before + 1, SeqCst);
@@ -23,7 +23,7 @@ fn next(last: &mut u32, step: Step<Count>) -> Flow {
     next.returns(*last)
 }
 
-fn get(last: &mut u32, step: Step<Count>) -> Flow {
+fn get(last: &mut u32, step: Step<Count>) -> StepResult {
     step.call((), |count, _, ()| count.load(SeqCst))?.returns(*last)
 }
 
@@ -68,7 +68,7 @@ fn a_token_brings_the_failure_back() {
     let found = summary(&Config { seed: Some(1), failures: 1, ..Config::default() });
     let failure = found.failure().expect("one is lost");
     let config = Config { replay: Some(failure.token.clone()), ..Config::default() };
-    let again = Check::new("counts").with(config).run(&law());
+    let again = Runner::named("counts").with(config).run(&law());
     let replayed = again.failure().expect("it comes again");
     assert_eq!((replayed.calls(), &replayed.trace()), (failure.calls(), &failure.trace()));
     assert_eq!(replayed.reason, failure.reason);
@@ -80,13 +80,13 @@ fn laws_made_from_it_are_laws_too() {
         let machine = Machine::new(|| 0, Count::default);
         Parallel::scheduled(machine.command(get)).schedules(2)
     };
-    let check = |law: &dyn Law| Check::new("made").seed(1).first_failure().run(law).stopped;
-    assert!(matches!(check(&law().expect_failure()), Stopped::Broken(_)));
-    assert!(Check::new("made").seed(1).run(&law().expect_failure()).is_success());
-    let Stopped::Broken(failures) = check(&right().and(law())) else { panic!("the second breaks") };
+    let check = |law: &dyn Law| Runner::named("made").seed(1).first_failure().run(law).stopped;
+    assert!(matches!(check(&law().expect_failure()), Stopped::Failed(_)));
+    assert!(Runner::named("made").seed(1).run(&law().expect_failure()).is_success());
+    let Stopped::Failed(failures) = check(&right().and(law())) else { panic!("the second breaks") };
     assert_eq!(failures[0].calls().len(), 4);
-    assert!(matches!(check(&law().or(right())), Stopped::Held));
-    let Stopped::Broken(failures) = check(&Law::always(law(), 2)) else { panic!("it breaks") };
+    assert!(matches!(check(&law().or(right())), Stopped::Passed));
+    let Stopped::Failed(failures) = check(&Law::always(law(), 2)) else { panic!("it breaks") };
     // In a row of its own it is not made small as far.
     assert!(failures[0].calls().len() >= 4);
 }

@@ -17,7 +17,7 @@ fn assert_report(law: &dyn Law, expected: &str) {
     let config = Config { seed: Some(7), tests: 2_000, failures: 1, ..Config::default() };
     let mut summary = run(law, &about, &config, &mut |_| {});
     // It has the lines of this file in it.
-    if let Stopped::Broken(failures) = &mut summary.stopped {
+    if let Stopped::Failed(failures) = &mut summary.stopped {
         assert!(failures[0].trace().is_some_and(|trace| !trace.events.is_empty()));
         failures[0].document.blocks.retain(|block| !matches!(block, Block::Trace(_)));
     }
@@ -30,7 +30,7 @@ fn assert_report(law: &dyn Law, expected: &str) {
 type Count = Arc<AtomicU32>;
 
 /// A name for the next number, which two may get.
-fn next(model: &mut Vec<Var<u32>>, step: Step<Count>) -> Flow {
+fn next(model: &mut Vec<Var<u32>>, step: Step<Count>) -> StepResult {
     let next = step.call((), |count, _, ()| {
         let next = count.load(SeqCst) + 1;
         count.store(next, SeqCst);
@@ -66,13 +66,13 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 
 #[test]
 fn three_branches_after_a_prefix() {
-    fn open(model: &mut u32, step: Step<Count>) -> Flow {
+    fn open(model: &mut u32, step: Step<Count>) -> StepResult {
         step.require(*model == 0)?;
         step.call((), |count, _, ()| count.store(10, SeqCst))?;
         *model = 10;
         Ok(())
     }
-    fn pass(model: &mut u32, step: Step<Count>) -> Flow {
+    fn pass(model: &mut u32, step: Step<Count>) -> StepResult {
         step.require(*model >= 10)?;
         let who = step.draw(1..=9u8);
         let inside = step.call(who, |count, _, _| {
@@ -108,7 +108,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 /// What is too wide to stand side by side.
 #[test]
 fn wide_branches_stand_below_each_other() {
-    fn say(model: &mut u32, step: Step<Count>) -> Flow {
+    fn say(model: &mut u32, step: Step<Count>) -> StepResult {
         let text = "something that is said at some length, as people do".to_string();
         let said = step.call(text, |count, _, _| {
             let said = count.load(SeqCst) + 1;
@@ -144,7 +144,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 /// It adds one instead of two or none.
 #[test]
 fn a_branch_that_is_killed() {
-    fn add_two(model: &mut u32, step: Step<Count>) -> Flow {
+    fn add_two(model: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| {
             count.fetch_add(1, SeqCst);
             if thread::current().name() == Some("B") {
@@ -179,7 +179,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
 /// Each sees the other one.
 #[test]
 fn nothing_can_come_first() {
-    fn enter(_: &mut (), step: Step<Count>) -> Flow {
+    fn enter(_: &mut (), step: Step<Count>) -> StepResult {
         let is_alone = step.call((), |count, _, ()| {
             // Those inside are the units, those who have left are the tens.
             let before = count.fetch_add(1, SeqCst);

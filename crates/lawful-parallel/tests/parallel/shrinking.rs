@@ -1,7 +1,7 @@
 //! What is left of a failing case: as few commands as can be, as few of them at once as can be.
 
 use lawful_core::law::Law;
-use lawful_core::run::{Check, Config};
+use lawful_core::run::{Config, Runner};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -9,9 +9,9 @@ use lawful_pulse::sync::{Arc, Mutex};
 use lawful_report::program;
 
 /// Where the smallest case is all that anybody wants to know.
-fn check(seed: u64) -> Check {
+fn check(seed: u64) -> Runner {
     let config = Config { seed: Some(seed), explain: false, ..Config::default() };
-    Check::new("smallest").with(config).tests(2_000).first_failure()
+    Runner::named("smallest").with(config).tests(2_000).first_failure()
 }
 
 /// Expects the same case from many seeds.
@@ -28,7 +28,7 @@ fn assert_smallest(law: &dyn Law, expected: &[&str]) {
 
 type Count = Arc<AtomicU32>;
 
-fn next(last: &mut u32, step: Step<Count>) -> Flow {
+fn next(last: &mut u32, step: Step<Count>) -> StepResult {
     let next = step.call((), |count, _, ()| {
         let next = count.load(SeqCst) + 1;
         count.store(next, SeqCst);
@@ -48,7 +48,7 @@ fn a_lost_update_needs_two_calls_at_once_and_nothing_else() {
 /// Counts that are lost only if there were two before.
 #[test]
 fn what_comes_before_the_race_is_in_the_prefix() {
-    fn next_later(last: &mut u32, step: Step<Count>) -> Flow {
+    fn next_later(last: &mut u32, step: Step<Count>) -> StepResult {
         let next = step.call((), |count, _, ()| match count.load(SeqCst) {
             before @ 2.. => {
                 count.store(before + 1, SeqCst);
@@ -59,7 +59,7 @@ fn what_comes_before_the_race_is_in_the_prefix() {
         *last += 1;
         next.returns(*last)
     }
-    fn get(last: &mut u32, step: Step<Count>) -> Flow {
+    fn get(last: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| count.load(SeqCst))?.returns(*last)
     }
     let machine = Machine::new(|| 0, Count::default).command(get).command(next_later);
@@ -102,7 +102,7 @@ struct Names {
     taken: Vec<u8>,
 }
 
-fn make(model: &mut Names, step: Step<Arc<Registry>>) -> Flow {
+fn make(model: &mut Names, step: Step<Arc<Registry>>) -> StepResult {
     let made = step.call((), |_, _, ()| 7u32)?;
     step_named(model, made.var());
     Ok(())
@@ -114,7 +114,7 @@ fn step_named(model: &mut Names, made: Var<u32>) {
     model.made.sort();
 }
 
-fn register(model: &mut Names, step: Step<Arc<Registry>>) -> Flow {
+fn register(model: &mut Names, step: Step<Arc<Registry>>) -> StepResult {
     let (name, number) = (step.draw(0..=2u8), step.pick(&model.made)?);
     let is_taken = model.taken.contains(&name);
     let result = step.call((name, number), |registry, real, (name, number)| {
@@ -128,7 +128,7 @@ fn register(model: &mut Names, step: Step<Arc<Registry>>) -> Flow {
     result.returns(Ok(()))
 }
 
-fn unregister(model: &mut Names, step: Step<Arc<Registry>>) -> Flow {
+fn unregister(model: &mut Names, step: Step<Arc<Registry>>) -> StepResult {
     let name = step.draw(0..=2u8);
     let result = step.call(name, |registry, _, name| {
         let mut names = registry.lock();
@@ -145,7 +145,7 @@ fn unregister(model: &mut Names, step: Step<Arc<Registry>>) -> Flow {
 fn a_check_before_an_act_needs_something_to_register_and_two_who_do() {
     let machine = Machine::new(Names::default, Arc::<Registry>::default);
     let machine = machine.command(make).command(unregister).command(register);
-    let law = Parallel::scheduled(machine).states(2_000);
+    let law = Parallel::scheduled(machine).max_states(2_000);
     assert_smallest(
         &law,
         &["\
@@ -160,7 +160,7 @@ register(0, v1);  // Ok(()) | register(0, v1);  // Ok(())"],
 /// Three at once are one too many.
 #[test]
 fn as_many_branches_are_left_as_it_takes() {
-    fn enter(_: &mut (), step: Step<Count>) -> Flow {
+    fn enter(_: &mut (), step: Step<Count>) -> StepResult {
         let inside = step.call((), |count, _, ()| {
             let inside = count.fetch_add(1, SeqCst) + 1;
             count.fetch_sub(1, SeqCst);
@@ -186,7 +186,7 @@ fn as_many_branches_are_left_as_it_takes() {
 /// What breaks without anybody beside it is not in a branch, and what another branch does is left out.
 #[test]
 fn what_breaks_in_a_row_breaks_before_the_branches() {
-    fn panics(model: &mut u32, step: Step<Count>) -> Flow {
+    fn panics(model: &mut u32, step: Step<Count>) -> StepResult {
         step.call((), |count, _, ()| assert!(count.fetch_add(1, SeqCst) < 2, "three"))?;
         *model += 1;
         Ok(())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 use lawful_core::data::ShownCall;
-use lawful_core::run::{Check, Config, Stopped};
+use lawful_core::run::{Config, Runner, Stopped};
 use lawful_machine::{Ahead, Machine, Symbolic, symbolic};
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::Arc as PulseArc;
@@ -25,9 +25,9 @@ macro_rules! commands {
     ($name:ident, $kind:ident) => {
         mod $name {
             use super::*;
-            use lawful_machine::$kind::{Flow, Machine, Step};
+            use lawful_machine::$kind::{Machine, Step, StepResult};
 
-            fn pair(model: &mut Model, step: Step<Arc<AtomicU32>>) -> Flow {
+            fn pair(model: &mut Model, step: Step<Arc<AtomicU32>>) -> StepResult {
                 let pair = step.call((), |count, _, ()| {
                     let number = count.fetch_add(1, SeqCst);
                     (number, 2 * number)
@@ -38,7 +38,7 @@ macro_rules! commands {
                 Ok(())
             }
 
-            fn part(model: &mut Model, step: Step<Arc<AtomicU32>>) -> Flow {
+            fn part(model: &mut Model, step: Step<Arc<AtomicU32>>) -> StepResult {
                 let pair = step.call((), |count, _, ()| {
                     let number = count.fetch_add(1, SeqCst);
                     (number, 2 * number)
@@ -48,7 +48,7 @@ macro_rules! commands {
                 Ok(())
             }
 
-            fn value(model: &mut Model, step: Step<Arc<AtomicU32>>) -> Flow {
+            fn value(model: &mut Model, step: Step<Arc<AtomicU32>>) -> StepResult {
                 let value =
                     step.call((), |count, _, ()| Ok::<u32, ()>(count.fetch_add(1, SeqCst)))?;
                 model.made += 1;
@@ -56,7 +56,7 @@ macro_rules! commands {
                 Ok(())
             }
 
-            fn error(model: &mut Model, step: Step<Arc<AtomicU32>>) -> Flow {
+            fn error(model: &mut Model, step: Step<Arc<AtomicU32>>) -> StepResult {
                 let error = step.call((), |count, _, ()| {
                     Err::<(), String>(count.fetch_add(1, SeqCst).to_string())
                 })?;
@@ -65,7 +65,7 @@ macro_rules! commands {
                 Ok(())
             }
 
-            fn look(model: &mut Model, step: Step<Arc<AtomicU32>>) -> Flow {
+            fn look(model: &mut Model, step: Step<Arc<AtomicU32>>) -> StepResult {
                 let (whole, part) = (step.pick(&model.whole)?, step.pick(&model.part)?);
                 let (value, error) = (step.pick(&model.value)?, step.pick(&model.error)?);
                 let seen = step.call(
@@ -84,7 +84,7 @@ macro_rules! commands {
             pub fn machine() -> Machine<Model, Arc<AtomicU32>> {
                 let machine = Machine::new(Model::default, Arc::<AtomicU32>::default);
                 let machine = machine.command(pair).command(part).command(value).command(error);
-                machine.command(look).weight(4)
+                machine.command_with(look, |command| command.weight(4))
             }
         }
     };
@@ -100,14 +100,14 @@ fn a_branch_uses_what_it_has_made_itself() {
         .branches(2)
         .commands(4..=6)
         .schedules(4);
-    let summary = Check::new("names").seed(1).tests(100).run(&law.states(400));
+    let summary = Runner::named("names").seed(1).tests(100).run(&law.max_states(400));
     assert!(summary.is_success(), "{:?}", summary.stopped);
     let law = Parallel::threads(on_several::machine())
         .prefix(0..=2)
         .branches(2)
         .commands(4..=6)
-        .always(1);
-    let summary = Check::new("names").seed(1).tests(100).run(&law.states(400));
+        .repeat(1);
+    let summary = Runner::named("names").seed(1).tests(100).run(&law.max_states(400));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
@@ -119,7 +119,7 @@ fn ask(count: &mut Busy) -> Result<u32, u32> {
     if count.fetch_add(1, SeqCst) == before { Ok(before) } else { Err(before) }
 }
 
-fn make(names: &mut Vec<symbolic::Var<u32>>, step: symbolic::Step<Busy>) -> symbolic::Flow {
+fn make(names: &mut Vec<symbolic::Var<u32>>, step: symbolic::Step<Busy>) -> symbolic::StepResult {
     let made = step.call((), |count, _, ()| ask(count))?;
     names.push(made.succeeds()?.var());
     Ok(())
@@ -129,14 +129,17 @@ fn make(names: &mut Vec<symbolic::Var<u32>>, step: symbolic::Step<Busy>) -> symb
 fn make_with_part(
     names: &mut Vec<symbolic::Var<u32>>,
     step: symbolic::Step<Busy>,
-) -> symbolic::Flow {
+) -> symbolic::StepResult {
     let made = step.call((), |count, _, ()| ask(count))?;
     made.var_of("worked", Result::is_ok);
     names.push(made.succeeds()?.var());
     Ok(())
 }
 
-fn use_one(names: &mut Vec<symbolic::Var<u32>>, step: symbolic::Step<Busy>) -> symbolic::Flow {
+fn use_one(
+    names: &mut Vec<symbolic::Var<u32>>,
+    step: symbolic::Step<Busy>,
+) -> symbolic::StepResult {
     let one = step.pick(&*names)?;
     step.call(one, |_, real, one| real[one])?;
     Ok(())
@@ -148,12 +151,15 @@ fn a_branch_ends_where_it_has_nothing_to_go_on_with() {
     fn check<K: Ahead>(machine: impl Fn() -> Machine<Vec<symbolic::Var<u32>>, Busy, K>) {
         let mut uncalled = 0;
         for seed in 0..20 {
-            let law =
-                Parallel::scheduled(machine()).prefix(0).branches(2).commands(2..=3).states(400);
+            let law = Parallel::scheduled(machine())
+                .prefix(0)
+                .branches(2)
+                .commands(2..=3)
+                .max_states(400);
             let config = Config { seed: Some(seed), max_shrinks: 0, ..Config::default() };
-            let summary = Check::new("busy").with(config).first_failure().run(&law);
+            let summary = Runner::named("busy").with(config).first_failure().run(&law);
             let failure = match &summary.stopped {
-                Stopped::Broken(failures) => &failures[0],
+                Stopped::Failed(failures) => &failures[0],
                 other => panic!("{other:?}"),
             };
             let law = &failure.reason.title;
@@ -164,6 +170,6 @@ fn a_branch_ends_where_it_has_nothing_to_go_on_with() {
         assert!(uncalled > 5, "{uncalled}");
     }
     let machine = || Machine::<_, _, Symbolic>::new(Vec::new, Busy::default);
-    check(|| machine().command(make).command(use_one).weight(3));
-    check(|| machine().command(make_with_part).command(use_one).weight(3));
+    check(|| machine().command(make).command_with(use_one, |command| command.weight(3)));
+    check(|| machine().command(make_with_part).command_with(use_one, |command| command.weight(3)));
 }

@@ -15,7 +15,7 @@ use crate::run::{Place, Run, State, TaskId};
 /// Sends a message. That does not wait, and a process that is at its end gets nothing.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{receive_as, self_pid, send, spawn};
 /// use lawful_pulse::scheduled;
 ///
@@ -27,7 +27,7 @@ use crate::run::{Place, Run, State, TaskId};
 ///     // They come from different processes: either may be the first.
 ///     assert_eq!(receive_as::<u32>() + receive_as::<u32>(), 3);
 /// });
-/// assert!(Check::new("sums").run(&law).failure().is_none());
+/// assert!(Runner::named("sums").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn send<M: fmt::Debug + 'static>(to: Pid, message: M) {

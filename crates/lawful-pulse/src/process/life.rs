@@ -34,7 +34,7 @@ fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize>
 /// too. Gives what was said before.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{Exit, Reason, exit_self, receive_as, spawn_link, trap_exits};
 /// use lawful_pulse::scheduled;
 ///
@@ -43,7 +43,7 @@ fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize>
 ///     let child = spawn_link(|| exit_self("tired".into()));
 ///     assert_eq!(receive_as::<Exit>(), Exit { from: child, reason: "tired".into() });
 /// });
-/// assert!(Check::new("exits").run(&law).failure().is_none());
+/// assert!(Runner::named("exits").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn trap_exits(traps: bool) -> bool {
@@ -58,7 +58,7 @@ pub fn trap_exits(traps: bool) -> bool {
 /// [`Reason::NoProcess`].
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{Exit, Reason, link, receive_as, spawn, trap_exits};
 /// use lawful_pulse::scheduled;
 ///
@@ -68,7 +68,7 @@ pub fn trap_exits(traps: bool) -> bool {
 ///     link(spawn(|| {}));
 ///     assert_eq!(receive_as::<Exit>().reason, Reason::Normal);
 /// });
-/// assert!(Check::new("race").run(&law).failure().is_some());
+/// assert!(Runner::named("race").run(&law).failure().is_some());
 /// ```
 #[track_caller]
 pub fn link(pid: Pid) {
@@ -103,7 +103,7 @@ pub fn unlink(pid: Pid) {
 /// with [`Reason::NoProcess`].
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{Down, Reason, exit, monitor, receive_as, spawn};
 /// use lawful_pulse::scheduled;
 ///
@@ -113,7 +113,7 @@ pub fn unlink(pid: Pid) {
 ///     exit(server, "enough".into());
 ///     assert_eq!(receive_as::<Down>(), Down { monitor, pid: server, reason: "enough".into() });
 /// });
-/// assert!(Check::new("monitors").run(&law).failure().is_none());
+/// assert!(Runner::named("monitors").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn monitor(pid: Pid) -> Monitor {
@@ -193,7 +193,7 @@ pub fn exit_self(reason: Reason) -> ! {
 /// [`kill`] the answer is no.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{is_alive, kill, receive_as, spawn};
 /// use lawful_pulse::scheduled;
 ///
@@ -203,7 +203,7 @@ pub fn exit_self(reason: Reason) -> ! {
 ///     kill(server);
 ///     assert!(!is_alive(server));
 /// });
-/// assert!(Check::new("alive").run(&law).failure().is_none());
+/// assert!(Runner::named("alive").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn is_alive(pid: Pid) -> bool {

@@ -29,7 +29,7 @@ errors! {
 /// Gives a process a name by which others find it. A process has at most one, and loses it at its end.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{NotRegistered, register, registered, self_pid, unregister, whereis};
 /// use lawful_pulse::scheduled;
 ///
@@ -40,7 +40,7 @@ errors! {
 ///     assert!(unregister("main") && !unregister("main"));
 ///     assert_eq!(whereis("main"), None);
 /// });
-/// assert!(Check::new("names").run(&law).failure().is_none());
+/// assert!(Runner::named("names").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn register(name: &str, pid: Pid) -> Result<(), NotRegistered> {

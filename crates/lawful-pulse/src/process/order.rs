@@ -26,7 +26,7 @@ pub enum Order {
 /// before anything is sent.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{Order, order, receive_as, self_pid, send, spawn};
 /// use lawful_pulse::scheduled;
 ///
@@ -43,8 +43,8 @@ pub enum Order {
 ///         assert_eq!(receive_as::<&str>(), "first");
 ///     })
 /// };
-/// assert!(Check::new("pairs").run(&law(Order::Pairs)).failure().is_some());
-/// assert!(Check::new("causal").run(&law(Order::Causal)).failure().is_none());
+/// assert!(Runner::named("pairs").run(&law(Order::Pairs)).failure().is_some());
+/// assert!(Runner::named("causal").run(&law(Order::Causal)).failure().is_none());
 /// ```
 #[track_caller]
 pub fn order(order: Order) {

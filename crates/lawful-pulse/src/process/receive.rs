@@ -14,7 +14,7 @@ use crate::run::{NOBODY, Object, Operation, Place, Run, Verb};
 /// gives those back that it does not want; they stay in the mailbox.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{Exit, Reason, receive, spawn_link, trap_exits};
 /// use lawful_pulse::scheduled;
 ///
@@ -28,7 +28,7 @@ use crate::run::{NOBODY, Object, Operation, Place, Run, Verb};
 ///     });
 ///     assert!(ended);
 /// });
-/// assert!(Check::new("ends").run(&law).failure().is_none());
+/// assert!(Runner::named("ends").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn receive<T>(take: impl FnMut(Message) -> Result<T, Message>) -> T {
@@ -48,14 +48,14 @@ pub fn receive<T>(take: impl FnMut(Message) -> Result<T, Message>) -> T {
 ///
 /// ```
 /// use std::time::Duration;
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::receive_as_within;
 /// use lawful_pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     assert_eq!(receive_as_within::<u32>(Duration::from_secs(3600)), None);
 /// });
-/// assert!(Check::new("nobody writes").run(&law).failure().is_none());
+/// assert!(Runner::named("nobody writes").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn receive_within<T>(
@@ -73,7 +73,7 @@ pub fn receive_within<T>(
 /// Waits for a message of a type.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::{receive_as, self_pid, send};
 /// use lawful_pulse::scheduled;
 ///
@@ -82,7 +82,7 @@ pub fn receive_within<T>(
 ///     send(self_pid(), "two");
 ///     assert_eq!((receive_as::<&str>(), receive_as::<u32>()), ("two", 1));
 /// });
-/// assert!(Check::new("by type").run(&law).failure().is_none());
+/// assert!(Runner::named("by type").run(&law).failure().is_none());
 /// ```
 #[track_caller]
 pub fn receive_as<M: 'static>() -> M {

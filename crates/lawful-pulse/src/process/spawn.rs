@@ -36,7 +36,7 @@ pub struct Named(String);
 /// name; for that there is [`register`](super::register).
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::process::named;
 /// use lawful_pulse::scheduled;
 ///
@@ -44,7 +44,7 @@ pub struct Named(String);
 ///     let server = named("server").spawn(|| {});
 ///     assert_eq!(format!("{server:?}"), "<server>");
 /// });
-/// assert!(Check::new("names").run(&law).failure().is_none());
+/// assert!(Runner::named("names").run(&law).failure().is_none());
 /// ```
 pub fn named(name: impl Into<String>) -> Named {
     Named(name.into())

@@ -38,7 +38,7 @@ pub(crate) use walk::Walk;
 /// any other, without the scheduler.
 ///
 /// ```
-/// use lawful_core::run::Check;
+/// use lawful_core::run::Runner;
 /// use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 /// use lawful_pulse::{Next, Scheduler, SchedulingPoint, Search, scheduled, thread};
 ///
@@ -65,7 +65,7 @@ pub(crate) use walk::Walk;
 ///     assert_eq!(count.load(SeqCst), 2);
 /// });
 /// let counts = counts.search(Search::Custom(|_| Box::new(RoundRobin)));
-/// let summary = Check::new("counts").run(&counts);
+/// let summary = Runner::named("counts").run(&counts);
 /// let failure = summary.failure().unwrap();
 /// assert_eq!(failure.found_by.as_deref(), Some("round robin, schedule 1 of the case"));
 /// assert_eq!(failure.trace().unwrap().switches, 1);

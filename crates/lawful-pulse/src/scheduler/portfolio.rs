@@ -16,12 +16,15 @@ pub enum Search {
     #[default]
     Portfolio,
     /// Random walk: every runnable task is equally likely at every scheduling point.
-    Walk,
+    #[doc(alias = "RandomScheduler")]
+    Random,
     /// Uniform walk: every interleaving is about as likely as any other.
-    Uniform,
+    #[doc(alias = "UrwRandomScheduler")]
+    UniformWalk,
     /// Random priorities, lowered at `depth - 1` scheduling points.
-    #[doc(alias = "pct")]
-    Priorities {
+    #[doc(alias = "PctScheduler")]
+    #[doc(alias = "priorities")]
+    Pct {
         /// Number of steps that must come in the right order for the law to be broken, 1 to 4 as a rule.
         depth: u32,
     },
@@ -30,9 +33,11 @@ pub enum Search {
     /// Every schedule up to the order of independent steps. For small programs: a search that comes to its end
     /// proves the law for the case.
     #[doc(alias = "dfs")]
+    #[doc(alias = "DfsScheduler")]
     Exhaustive,
     /// Every schedule with at most so many context switches.
-    Bounded {
+    #[doc(alias = "preemption_bound")]
+    ContextBound {
         /// Maximum number of context switches.
         switches: u32,
     },
@@ -99,9 +104,9 @@ impl Portfolio {
     pub fn scheduler(&mut self, index: u64, estimate: &Estimate) -> (Algorithm, Manner) {
         let seed = mix(self.seed, index);
         match self.search {
-            Search::Walk => (Algorithm::Walk(Walk::new(seed)), Manner::Walk),
-            Search::Uniform => uniform(seed, estimate),
-            Search::Priorities { depth } => priorities(seed, depth, estimate),
+            Search::Random => (Algorithm::Walk(Walk::new(seed)), Manner::Walk),
+            Search::UniformWalk => uniform(seed, estimate),
+            Search::Pct { depth } => priorities(seed, depth, estimate),
             Search::Portfolio | Search::Sparse if index == 0 => {
                 (Algorithm::Given(Given::simplest()), Manner::First)
             }
@@ -116,7 +121,7 @@ impl Portfolio {
                 let start = Start { seed, schedule: index, estimate };
                 (Algorithm::Custom(Custom(new(&start))), Manner::First)
             }
-            Search::Exhaustive | Search::Bounded { .. } => {
+            Search::Exhaustive | Search::ContextBound { .. } => {
                 unreachable!("an exhaustive search draws no schedules")
             }
         }

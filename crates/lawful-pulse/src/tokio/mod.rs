@@ -4,7 +4,7 @@
 //! is the real tokio. A program writes `use lawful_pulse::tokio;` and the rest stays as it is:
 //!
 //! ```
-//! use lawful_core::run::Check;
+//! use lawful_core::run::Runner;
 //! use lawful_pulse::{scheduled, tokio};
 //!
 //! async fn first_of_two() -> u32 {
@@ -23,7 +23,7 @@
 //!     let runtime = tokio::runtime::Runtime::new().unwrap();
 //!     assert!(runtime.block_on(first_of_two()) <= 2);
 //! });
-//! assert!(Check::new("first of two").run(&law).is_success());
+//! assert!(Runner::named("first of two").run(&law).is_success());
 //! ```
 //!
 //! In a run, futures are tasks, which of them goes on is a choice on the tape, and time is virtual. So is

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lawful_core::run::{Check, Config};
+use lawful_core::run::{Config, Runner};
 use lawful_pulse::effect::effect;
 use lawful_pulse::process::{
     Down, Pid, exit_self, kill, link, named, receive_as, receive_as_within, register, self_pid,
@@ -45,7 +45,7 @@ fn body() {
 #[test]
 fn the_same_seed_gives_the_same_trace_a_hundred_times() {
     let run = || {
-        let summary = Check::new("again").seed(7).tests(1).run(&scheduled(body));
+        let summary = Runner::named("again").seed(7).tests(1).run(&scheduled(body));
         let failure = summary.failure().expect("some schedule fails").clone();
         (format!("{:?} {:?}", failure.trace(), failure.reason), failure.token)
     };
@@ -56,7 +56,7 @@ fn the_same_seed_gives_the_same_trace_a_hundred_times() {
     }
     for _ in 0..100 {
         let config = Config { replay: Some(token.clone()), ..Config::default() };
-        let summary = Check::new("again").with(config).run(&scheduled(body));
+        let summary = Runner::named("again").with(config).run(&scheduled(body));
         let failure = summary.failure().expect("the same failure");
         assert_eq!(format!("{:?} {:?}", failure.trace(), failure.reason), first);
     }

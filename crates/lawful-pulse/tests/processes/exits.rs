@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_pulse::process::{
     Down, Exit, Message, Monitor, Pid, Reason, demonitor, exit, exit_self, is_alive, kill, link,
     monitor, receive, receive_as, receive_as_within, self_pid, send, spawn, spawn_link,
@@ -302,5 +302,5 @@ fn a_process_that_waits_for_a_lock_can_be_killed() {
         drop(held);
         assert_eq!(reason, Reason::Killed);
     });
-    assert!(Check::new("locks").run(&law).failure().is_none());
+    assert!(Runner::named("locks").run(&law).failure().is_none());
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use lawful_core::choice::{Enumeration, Source};
 use lawful_core::law::{Case, Law, Outcome, attempt};
-use lawful_core::run::{Check, Failure};
+use lawful_core::run::{Failure, Runner};
 use lawful_pulse::scheduled;
 
 /// More schedules than this are too many for a test.
@@ -49,7 +49,7 @@ pub fn some_outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
 /// The failure of a body that does not hold.
 #[track_caller]
 pub fn failure(body: impl Fn()) -> Failure {
-    let summary = Check::new("failing").seed(1).run(&scheduled(body));
+    let summary = Runner::named("failing").seed(1).run(&scheduled(body));
     summary.failure().expect("a schedule breaks the law").clone()
 }
 

@@ -115,7 +115,7 @@ fn looking_in_a_loop_lets_others_go_on() {
         spawn(move || send(parent, 1_u32));
         while receive_within(Duration::ZERO, Message::into_value::<u32>).is_none() {}
     });
-    let summary = lawful_core::run::Check::new("looking").run(&law);
+    let summary = lawful_core::run::Runner::named("looking").run(&law);
     assert!(summary.failure().is_none(), "{:?}", summary.failure());
 }
 

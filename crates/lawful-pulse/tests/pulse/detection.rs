@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lawful_core::data::{Block, TaskEnd};
-use lawful_core::run::{About, Check, Config, Failure, Stopped, run};
+use lawful_core::run::{About, Config, Failure, Runner, Stopped, run};
 use lawful_pulse::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Condvar, Mutex, mpsc};
 use lawful_pulse::{scheduled, thread};
@@ -120,7 +120,7 @@ fn tasks_that_come_to_no_end_are_told() {
             thread::yield_now();
         }
     });
-    let summary = Check::new("endless").seed(1).run(&law.limit(1_000));
+    let summary = Runner::named("endless").seed(1).run(&law.max_scheduling_points(1_000));
     let failure = summary.failure().unwrap();
     let (law, message) = named(failure);
     assert_eq!(law, "the tasks come to no end");
@@ -170,7 +170,7 @@ fn ten_thousand_tasks() {
         });
         assert_eq!(count.load(SeqCst), 10_000);
     });
-    let summary = Check::new("many").tests(1).run(&law.schedules(2));
+    let summary = Runner::named("many").tests(1).run(&law.schedules(2));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
@@ -246,7 +246,7 @@ fn what_the_schedule_does_not_decide_is_named() {
         thread.join().unwrap();
         assert!(shared.load(SeqCst) > 64, "always");
     });
-    let summary = Check::new("hashed").seed(1).run(&law);
+    let summary = Runner::named("hashed").seed(1).run(&law);
     let Stopped::Unstable(unstable) = &summary.stopped else { panic!("{:?}", summary.stopped) };
     let then = unstable.then.as_ref().expect("it failed in another way");
     let message = then.message();

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Condvar, Mutex, mpsc};
 use lawful_pulse::{Explored, Search, scheduled, thread};
@@ -21,7 +21,7 @@ fn outcomes<T: Ord>(search: Search, body: impl Fn() -> T) -> (BTreeSet<T>, Explo
     (seen.into_inner(), explored)
 }
 
-const ALL: Search = Search::Bounded { switches: 1_000 };
+const ALL: Search = Search::ContextBound { switches: 1_000 };
 
 /// Whatever is reached without the reduction is reached with it, in fewer runs.
 fn same_outcomes<T: Ord + std::fmt::Debug>(body: impl Fn() -> T) -> (u64, u64) {
@@ -142,7 +142,7 @@ fn a_bound_leaves_out_what_needs_more_switches() {
         second.join().unwrap();
         x.load(SeqCst)
     };
-    let reached = |switches| outcomes(Search::Bounded { switches }, body).0.into_iter().max();
+    let reached = |switches| outcomes(Search::ContextBound { switches }, body).0.into_iter().max();
     assert_eq!([0, 1, 2].map(reached), [Some(2), Some(3), Some(4)]);
 }
 
@@ -166,7 +166,7 @@ fn a_broken_law_is_found_and_one_that_holds_is_proved() {
     };
     let check = |right| {
         let law = scheduled(body(right)).search(Search::Exhaustive);
-        Check::new("counts").tests(1).run(&law)
+        Runner::named("counts").tests(1).run(&law)
     };
     let broken = check(false);
     assert_eq!(broken.failure().unwrap().tape.weight().keyed, 1);

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use lawful_core::run::{Check, Failure};
+use lawful_core::run::{Failure, Runner};
 use lawful_pulse::{Search, scheduled};
 
 /// Every outcome that some schedule leads to, among `schedules` of them.
@@ -19,19 +19,19 @@ pub fn outcomes_by<T: Ord>(search: Search, schedules: u64, body: impl Fn() -> T)
         seen.borrow_mut().insert(outcome);
     });
     let law = law.search(search).schedules(schedules);
-    let summary = Check::new("outcomes").tests(1).seed(1).run(&law);
+    let summary = Runner::named("outcomes").tests(1).seed(1).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
     seen.into_inner()
 }
 
 /// The smallest failure of a program that is expected to have one.
 pub fn failure(body: impl Fn()) -> Failure {
-    let summary = Check::new("failure").seed(1).first_failure().run(&scheduled(body));
+    let summary = Runner::named("failure").seed(1).first_failure().run(&scheduled(body));
     summary.failure().expect("some schedule breaks it").clone()
 }
 
 /// Says that no schedule of many breaks a program.
 pub fn holds(body: impl Fn()) {
-    let summary = Check::new("holds").tests(20).seed(1).run(&scheduled(body));
+    let summary = Runner::named("holds").tests(20).seed(1).run(&scheduled(body));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }

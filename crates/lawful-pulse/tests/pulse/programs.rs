@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
 
 use lawful_core::choice::Random;
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Condvar, Mutex, OnceLock, RwLock, mpsc};
 use lawful_pulse::time::Instant;
@@ -223,7 +223,9 @@ fn the_reduction_loses_nothing() {
     let mut compared = 0;
     for seed in 0..count("LAWFUL_PULSE_PROGRAMS", 30) {
         let program = program(&mut Random::from_seed(seed), 2);
-        let Some(all) = outcomes(Search::Bounded { switches: 1_000 }, &program) else { continue };
+        let Some(all) = outcomes(Search::ContextBound { switches: 1_000 }, &program) else {
+            continue;
+        };
         let found = outcomes(Search::Exhaustive, &program);
         assert_eq!(found.as_ref(), Some(&all), "seed {seed}: {program:?}");
         compared += 1;
@@ -253,7 +255,7 @@ fn a_schedule_comes_to_the_same_in_every_run() {
             last.replace(outcome);
             assert!(!broken, "{:?}", last.borrow());
         });
-        let summary = Check::new("program").tests(4).seed(seed).first_failure().run(&law);
+        let summary = Runner::named("program").tests(4).seed(seed).first_failure().run(&law);
         let Some(failure) = summary.failure() else { continue };
         let said = format!("{:?}", failure.reason);
         let seen = format!("{:?}", last.borrow());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_pulse::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::mpsc::{self, RecvTimeoutError, SendError};
 use lawful_pulse::sync::{Arc, Condvar, LazyLock, Mutex, Once, RwLock};
@@ -36,7 +36,7 @@ fn all_outcomes<T: Ord + std::fmt::Debug>(body: impl Fn() -> T) -> BTreeSet<T> {
         seen.into_inner()
     };
     let reduced = by(Search::Exhaustive);
-    assert_eq!(reduced, by(Search::Bounded { switches: 1_000 }));
+    assert_eq!(reduced, by(Search::ContextBound { switches: 1_000 }));
     reduced
 }
 
@@ -179,7 +179,7 @@ fn nothing_of_an_earlier_run_is_dropped_in_a_later_one() {
             outside.fetch_add(1, SeqCst);
         }
     });
-    let summary = Check::new("leaves a thread").tests(3).seed(1).run(&law);
+    let summary = Runner::named("leaves a thread").tests(3).seed(1).run(&law);
     assert!(summary.failure().unwrap().reason.title.contains("waits"));
     assert_eq!(outside.into_inner(), 0);
 }
@@ -241,7 +241,7 @@ fn is_shown_as_found(before: fn()) {
         assert_ne!(seen.get(), 2);
     });
     for seed in 0..10 {
-        let summary = Check::new("steps").seed(seed).first_failure().run(&law);
+        let summary = Runner::named("steps").seed(seed).first_failure().run(&law);
         assert!(summary.failure().is_some());
         assert_eq!(seen.get(), 2, "seed {seed}");
     }
@@ -279,7 +279,7 @@ fn a_task_that_runs_for_long_makes_way() {
         late.set(!flag.load(SeqCst));
         thread.join().unwrap();
     });
-    for search in [Search::Sparse, Search::Bounded { switches: 0 }, Search::Exhaustive] {
+    for search in [Search::Sparse, Search::ContextBound { switches: 0 }, Search::Exhaustive] {
         let explored = law.clone().search(search).schedules(1).explore(1);
         assert!(explored.broken.is_none() && !late.get(), "{search:?}");
     }
@@ -425,7 +425,7 @@ fn very_many_processes_can_be_killed() {
 /// A process that goes on after it was killed is told.
 #[test]
 fn a_process_that_cannot_be_killed_breaks_the_law() {
-    let summary = Check::new("immortal").tests(2).seed(1).run(&scheduled(|| {
+    let summary = Runner::named("immortal").tests(2).seed(1).run(&scheduled(|| {
         let pid = process::spawn(|| {
             loop {
                 let _ = catch_unwind(process::receive_as::<()>);

@@ -1,7 +1,7 @@
 //! Schedulers that are plugged in from outside.
 
 use lawful_core::law::{Counter, Law};
-use lawful_core::run::{About, Check, Config, Stopped, run, run_built};
+use lawful_core::run::{About, Config, Runner, Stopped, run, run_built};
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Condvar, Mutex};
 use lawful_pulse::{
@@ -186,7 +186,7 @@ fn a_scheduler_learns_of_tasks_and_of_the_run_before() {
         Box::new(Notes(Vec::new()))
     }
     let law = lossy().search(Search::Custom(notes)).schedules(3);
-    let summary = Check::new("noted").tests(2).seed(1).run(&law);
+    let summary = Runner::named("noted").tests(2).seed(1).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
 
@@ -206,9 +206,9 @@ impl Scheduler for Wrong {
 #[track_caller]
 fn misuse(search: Search) -> String {
     let law = lossy().search(search);
-    let summary = Check::new("misused").seed(1).run(&law);
+    let summary = Runner::named("misused").seed(1).run(&law);
     // What a misuse leaves behind does not disturb the next law.
-    let next = Check::new("next")
+    let next = Runner::named("next")
         .tests(2)
         .seed(1)
         .run(&scheduled(|| thread::spawn(|| ()).join().unwrap()));

@@ -51,7 +51,8 @@ fn allocated(search: Search, events: u64) -> usize {
         assert_eq!(count.load(SeqCst), events);
     };
     let before = ALLOCATED.get();
-    let explored = scheduled(body).search(search).schedules(1).limit(u64::MAX).explore(1);
+    let explored =
+        scheduled(body).search(search).schedules(1).max_scheduling_points(u64::MAX).explore(1);
     assert_eq!((explored.schedules, explored.broken), (1, None));
     ALLOCATED.get() - before
 }
@@ -59,7 +60,7 @@ fn allocated(search: Search, events: u64) -> usize {
 /// Nothing is kept of an event: a hundred times as many of them take no more memory.
 #[test]
 fn a_hundred_thousand_events_in_constant_memory() {
-    for search in [Search::Walk, Search::Uniform, Search::Priorities { depth: 3 }, Search::Sparse] {
+    for search in [Search::Random, Search::UniformWalk, Search::Pct { depth: 3 }, Search::Sparse] {
         allocated(search, 1_000);
         let (few, many) = (allocated(search, 1_000), allocated(search, 100_000));
         assert!(many <= few, "{search:?}: {few} bytes, then {many}");

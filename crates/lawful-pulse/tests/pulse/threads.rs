@@ -22,11 +22,11 @@ fn every_order_of_two_threads_is_found() {
         word.lock().unwrap().clone()
     };
     let all = ["aabb", "abab", "abba", "baab", "baba", "bbaa"].map(String::from);
-    for search in [Search::Portfolio, Search::Walk, Search::Uniform, Search::Sparse] {
+    for search in [Search::Portfolio, Search::Random, Search::UniformWalk, Search::Sparse] {
         assert_eq!(outcomes_by(search, 400, body), BTreeSet::from(all.clone()), "{search:?}");
     }
     for depth in 1..=4 {
-        let found = outcomes_by(Search::Priorities { depth }, 400, body);
+        let found = outcomes_by(Search::Pct { depth }, 400, body);
         assert!(found.contains("aabb") && found.contains("bbaa"), "{depth}: {found:?}");
         assert!(depth < 3 || found.len() == 6, "{depth}: {found:?}");
     }

@@ -1,6 +1,6 @@
 //! What is told about futures that wait for ever.
 
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_pulse::scheduled;
 use lawful_pulse::sync::Arc;
 use lawful_pulse::tokio;
@@ -154,7 +154,7 @@ fn who_waits_is_told_where_somebody_ticks() {
             receiver.recv().await;
         });
     });
-    let summary = Check::new("ticks").seed(1).run(&law.limit(1_000));
+    let summary = Runner::named("ticks").seed(1).run(&law.max_scheduling_points(1_000));
     let (law, message) =
         (&summary.failure().unwrap().reason.title, summary.failure().unwrap().reason.message());
     assert_eq!(law, "the tasks come to no end");

@@ -1,6 +1,6 @@
 //! The programs of the gallery: each mistake is found, with its smallest schedule, and what was put right holds.
 
-use lawful_core::run::{About, Check, Config, run};
+use lawful_core::run::{About, Config, Runner, run};
 use lawful_pulse::scheduled;
 
 use crate::outcomes::failure;
@@ -19,7 +19,7 @@ fn each_mistake_is_found_within_two_thousand_runs() {
     for program in PROGRAMS {
         for seed in 0..10 {
             let law = scheduled(program.run).schedules(2_000);
-            let summary = Check::new(program.name).tests(1).seed(seed).run(&law);
+            let summary = Runner::named(program.name).tests(1).seed(seed).run(&law);
             let failure = summary.failure().unwrap_or_else(|| panic!("{}, {seed}", program.name));
             let reason = format!("{:?}", failure.reason);
             assert!(reason.contains(program.told), "{}: {reason}", program.name);
@@ -41,7 +41,7 @@ fn each_smallest_schedule_is_known() {
 fn what_was_put_right_holds() {
     for program in PROGRAMS {
         let law = scheduled(program.right).schedules(500);
-        let summary = Check::new(program.name).tests(10).seed(1).run(&law);
+        let summary = Runner::named(program.name).tests(10).seed(1).run(&law);
         assert!(summary.is_success(), "{}: {:?}", program.name, summary.stopped);
     }
 }

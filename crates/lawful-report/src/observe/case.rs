@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lawful_core::data::{CaseRecord, Document, Label, Reason, Shown, Verdict};
+use lawful_core::data::{CaseRecord, Document, Label, Reason, ShownValue, Verdict};
 use lawful_core::generate::sort_by;
 use lawful_core::run::{Failure, Summary};
 use lawful_core::shrink::Size;
@@ -69,7 +69,7 @@ pub(super) fn smallest(run: &Run, summary: &Summary, failure: &Failure) -> Json 
 /// failed would make a law look broken that is not.
 fn status(case: &CaseRecord, verdict: Verdict, reason: Option<&Reason>) -> (&'static str, String) {
     match (verdict, case.known().next()) {
-        (Verdict::Passed | Verdict::Refused, _) => ("passed", String::new()),
+        (Verdict::Passed | Verdict::Skipped, _) => ("passed", String::new()),
         (Verdict::Failed, Some(known)) => ("gave_up", format!("known failure: {known}")),
         (Verdict::Failed, None) => ("failed", reason.map(terminal::reason).unwrap_or_default()),
         (Verdict::Discarded, _) => match &case.starved {
@@ -83,7 +83,7 @@ fn status(case: &CaseRecord, verdict: Verdict, reason: Option<&Reason>) -> (&'st
 }
 
 /// The case as a call: `insertion_keeps_order(x = 0, xs = vec![1])`, or as the program that it is.
-fn representation(run: &Run, arguments: &[Shown], document: &Document) -> String {
+fn representation(run: &Run, arguments: &[ShownValue], document: &Document) -> String {
     if !document.calls().is_empty() {
         return program::calls(document.calls()).join("\n");
     }
@@ -92,7 +92,7 @@ fn representation(run: &Run, arguments: &[Shown], document: &Document) -> String
 }
 
 /// The values by name. Numbers and truth values are themselves, all others Rust.
-fn arguments(arguments: &[Shown]) -> Json {
+fn arguments(arguments: &[ShownValue]) -> Json {
     let mut members: Vec<(String, Json)> = Vec::new();
     for (index, argument) in arguments.iter().enumerate() {
         let taken = members.iter().any(|(name, _)| name == argument.name);
@@ -125,7 +125,7 @@ fn features(labels: &[Label]) -> Json {
 
 fn feature(label: &Label) -> (String, Json) {
     match label {
-        Label::Text(text) | Label::Known(text) => (text.clone(), Json::Bool(true)),
+        Label::Text(text) | Label::KnownBug(text) => (text.clone(), Json::Bool(true)),
         Label::Collected { table, value } => (table.to_string(), Json::of_debug(value)),
         Label::Target { name, score } => (format!("target:{name}"), Json::number(*score)),
         Label::Sometimes { name, hit } | Label::Covered { name, hit, .. } => {

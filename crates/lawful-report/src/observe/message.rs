@@ -23,11 +23,11 @@ pub(super) fn of_summary(run: &Run, summary: &Summary) -> Vec<Json> {
         .collect();
     let (kind, title) = match &summary.stopped {
         Stopped::Misused(_) => ("error", "law misused"),
-        Stopped::Broken(_) => ("info", "law broken"),
+        Stopped::Failed(_) => ("info", "law broken"),
         Stopped::Unstable(_) => ("info", "law unstable"),
         Stopped::GaveUp { .. } => ("info", "law gave up"),
         Stopped::NotCovered(_) => ("info", "law holds, but not enough cases are covered"),
-        Stopped::Held | Stopped::ReplayHeld => ("info", "law holds"),
+        Stopped::Passed | Stopped::ReplayPassed => ("info", "law holds"),
     };
     let content = match summary.is_success() {
         false => terminal::report(summary),
@@ -38,8 +38,10 @@ pub(super) fn of_summary(run: &Run, summary: &Summary) -> Vec<Json> {
 }
 
 fn counts(summary: &Summary) -> String {
-    let Summary { held, tests, discarded, seed, .. } = summary;
-    format!("{held} of {tests} tests held, {discarded} cases were discarded; root seed {seed:#x}.")
+    let Summary { passed, tests, discarded, seed, .. } = summary;
+    format!(
+        "{passed} of {tests} tests passed, {discarded} cases were discarded; root seed {seed:#x}."
+    )
 }
 
 fn message(run: &Run, kind: &str, title: &str, content: String) -> Json {

@@ -1,8 +1,8 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
-use lawful_core::data::{Shown, ShownCall};
+use lawful_core::data::{ShownCall, ShownValue};
 use lawful_core::generate::{Listed, sort_by};
-use lawful_core::run::{Explanation, Free};
+use lawful_core::run::{Explanation, FreePart};
 
 use crate::literal::shown_literal;
 use crate::program;
@@ -14,7 +14,7 @@ const WIDTH: usize = 98;
 /// are what is explained.
 pub(super) fn lines(
     explanation: &Explanation,
-    arguments: &[Shown],
+    arguments: &[ShownValue],
     steps: &[ShownCall],
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -35,17 +35,19 @@ pub(super) fn lines(
             ", as far as tried.",
         ));
     }
-    let mended: Vec<String> = explanation
-        .mended
+    let nearest_passing: Vec<String> = explanation
+        .nearest_passing
         .iter()
-        .map(|mended| match mended.argument < steps.len() {
-            true => in_step(steps, mended.argument, &shown_literal(&mended.shown)),
-            false => named(mended.shown.name, &shown_literal(&mended.shown)),
+        .map(|nearest_passing| match nearest_passing.argument < steps.len() {
+            true => {
+                in_step(steps, nearest_passing.argument, &shown_literal(&nearest_passing.shown))
+            }
+            false => named(nearest_passing.shown.name, &shown_literal(&nearest_passing.shown)),
         })
         .listed();
-    if !mended.is_empty() {
-        let one_line = format!("It holds with {}.", mended.join(", or with "));
-        lines.append(&mut fitting(one_line, "It holds with ", "or with ", &mended, "."));
+    if !nearest_passing.is_empty() {
+        let one_line = format!("It holds with {}.", nearest_passing.join(", or with "));
+        lines.append(&mut fitting(one_line, "It holds with ", "or with ", &nearest_passing, "."));
     }
     lines
 }
@@ -67,11 +69,12 @@ fn fitting(one_line: String, first: &str, other: &str, parts: &[String], end: &s
 fn pattern(
     explanation: &Explanation,
     index: usize,
-    argument: &Shown,
+    argument: &ShownValue,
     steps: &[ShownCall],
 ) -> Option<String> {
     let is_step = index < steps.len();
-    let parts: Vec<&Free> = explanation.free.iter().filter(|free| free.argument == index).listed();
+    let parts: Vec<&FreePart> =
+        explanation.free.iter().filter(|free| free.argument == index).listed();
     if parts.is_empty() {
         return None;
     }
@@ -115,11 +118,11 @@ fn in_step(steps: &[ShownCall], index: usize, arguments: &str) -> String {
 
 /// Where the text differs from the texts with other things in the place of a part, widened to whole
 /// words, so that `10` and `15` differ as a whole.
-fn gap(text: &str, argument: &Shown, part: &Free) -> Option<(usize, usize)> {
+fn gap(text: &str, argument: &ShownValue, part: &FreePart) -> Option<(usize, usize)> {
     let others = part
         .others
         .iter()
-        .map(|other| shown_literal(&Shown { debug: other.clone(), ..argument.clone() }));
+        .map(|other| shown_literal(&ShownValue { debug: other.clone(), ..argument.clone() }));
     let (mut start, mut end) = (text.len(), text.len());
     for other in others {
         let mut before = 0;

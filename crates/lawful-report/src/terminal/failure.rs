@@ -2,7 +2,7 @@
 //! a scheduler, what went wrong, what could be changed without mending it, how it was found, how to
 //! replay it and how to keep it.
 
-use lawful_core::data::{Block, Document, Reason, Shown, Trace};
+use lawful_core::data::{Block, Document, Reason, ShownValue, Trace};
 use lawful_core::run::{About, Failure, Found, Summary, Unstable};
 use lawful_core::shrink::{Size, Stop};
 
@@ -62,7 +62,7 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
 }
 
 /// Values and what components show of a case, each block apart from the next.
-fn write_case(text: &mut String, arguments: &[Shown], document: &Document) {
+fn write_case(text: &mut String, arguments: &[ShownValue], document: &Document) {
     arguments.iter().for_each(|argument| line(text, &show(argument)));
     let mut is_open = !arguments.is_empty();
     for block in &document.blocks {
@@ -166,7 +166,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
 }
 
 /// `    xs = vec![0, 1]`
-fn show(argument: &Shown) -> String {
+fn show(argument: &ShownValue) -> String {
     let name = match argument.name {
         "" => String::from("    "),
         name => format!("    {name} = "),

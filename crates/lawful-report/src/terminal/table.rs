@@ -63,8 +63,8 @@ pub(super) fn one_line(tables: &Tables, held: u64) -> Vec<String> {
 
 /// `known failure "issue 17": 12 cases skipped`
 fn known(tables: &Tables) -> impl Iterator<Item = String> {
-    let occurring = tables.known.iter().filter(|(_, known)| known.broken > 0);
-    occurring.map(|(name, known)| format!("known failure `{name}`: {} cases skipped", known.broken))
+    let occurring = tables.known_bugs.iter().filter(|(_, known)| known.failed > 0);
+    occurring.map(|(name, known)| format!("known failure `{name}`: {} cases skipped", known.failed))
 }
 
 /// `12.3% long, wanted 10%`

@@ -14,19 +14,19 @@ pub(super) fn text(warning: &Warning) -> String {
         Warning::Trivial { trivial, of } => format!(
             "warning: in {trivial} of {of} cases that were looked at everything is empty or zero"
         ),
-        Warning::Constant { argument, same, of } => format!(
+        Warning::Just { argument, same, of } => format!(
             "warning: {} has one value in {same} of {of} cases that were looked at",
             argument_name(argument)
         ),
-        Warning::Discards { discarded, held } => format!(
-            "warning: {discarded} cases were discarded for {held} that count; generate cases that \
+        Warning::Discards { discarded, passed } => format!(
+            "warning: {discarded} cases were discarded for {passed} that count; generate cases that \
              meet the assumptions"
         ),
         Warning::Remark(remark) => format!("warning: {remark}"),
         Warning::Never { promise, cases } => {
             format!("warning: `{promise}` was promised to happen and did not in {cases} cases")
         }
-        Warning::Mended { known, cases } => format!(
+        Warning::KnownBugFixed { known, cases } => format!(
             "the known failure `{known}` does not occur any more: {} met its condition and held; \
              what declares it known can go",
             count(*cases, "case")

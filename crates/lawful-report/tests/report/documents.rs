@@ -3,7 +3,7 @@
 use lawful_core::data::{Block, Reason};
 use lawful_core::generate::any;
 use lawful_core::law::{Case, Component, Outcome};
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_report::{pictures, terminal};
 
 /// A component that shows every kind of block that has no component of ours.
@@ -33,7 +33,7 @@ impl Component for Shows {
 
 #[test]
 fn all_blocks_are_shown() {
-    let summary = Check::new("rows::add_up").seed(7).first_failure().run(&Shows);
+    let summary = Runner::named("rows::add_up").seed(7).first_failure().run(&Shows);
     let report = terminal::report(&summary);
     let expected = "
     x = 3
@@ -52,7 +52,7 @@ fn all_blocks_are_shown() {
 
 #[test]
 fn a_picture_is_a_file_that_is_linked_to() {
-    let summary = Check::new("rows::add_up").seed(7).first_failure().run(&Shows);
+    let summary = Runner::named("rows::add_up").seed(7).first_failure().run(&Shows);
     let directory = std::env::temp_dir().join(format!("lawful-pictures-{}", std::process::id()));
     let lines = pictures::draw(&summary, &directory);
     let file = directory.join("rows--add_up-1-rows.svg");

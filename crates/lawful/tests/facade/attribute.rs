@@ -17,7 +17,7 @@ thread_local! {
     static CASES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Called by a law to tell its case.
+/// Response by a law to tell its case.
 fn ran(case: impl Debug) {
     CASES.with_borrow_mut(|cases| cases.push(format!("{case:?}")));
 }

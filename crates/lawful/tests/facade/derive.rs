@@ -20,7 +20,7 @@ fn values<T: Arbitrary>(size: u32, count: u64) -> impl Iterator<Item = T> {
 /// The `Debug` text of the smallest value that breaks a law.
 fn smallest<T: Arbitrary + Debug>(seed: u64, holds: impl Fn(&T) -> bool) -> String {
     let law = for_all(any::<T>(), |value| holds(&value));
-    let summary = Check::new("derived").first_failure().tests(20_000).seed(seed).run(&law);
+    let summary = Runner::named("derived").first_failure().tests(20_000).seed(seed).run(&law);
     summary.failure().expect("the law is broken").arguments[0].debug.clone()
 }
 

@@ -33,7 +33,7 @@ fn check<T: Debug + Clone + 'static>(
         *last.borrow_mut() = Some(value.clone());
         holds(&value)
     });
-    let summary = Check::new("pasted").first_failure().tests(5_000).seed(1).run(&law);
+    let summary = Runner::named("pasted").first_failure().tests(5_000).seed(1).run(&law);
     let shown = &summary.failure().expect("the law is broken").arguments[0];
     assert_eq!(rust_literal(shown.type_name, &shown.debug), text);
     // The last case that is run is the one that is shown.

@@ -34,7 +34,7 @@ use lawful::report::literal::rust_literal;
 #[track_caller]
 pub fn check_all<G: Generator<Value: Debug>>(generator: G, holds: impl Fn(&G::Value) -> bool) {
     let law = for_all(generator, |value| holds(&value));
-    let summary = Check::new("valid").tests(3_000).seed(1).run(&law);
+    let summary = Runner::named("valid").tests(3_000).seed(1).run(&law);
     assert!(summary.failure().is_none(), "{:?}", summary.failure().map(|found| &found.arguments));
 }
 
@@ -52,7 +52,7 @@ pub fn smallest<G: Generator<Value: Debug>>(
     holds: impl Fn(&G::Value) -> bool,
 ) -> String {
     let law = for_all(generator, |value| holds(&value));
-    let summary = Check::new("smallest").first_failure().tests(5_000).seed(1).run(&law);
+    let summary = Runner::named("smallest").first_failure().tests(5_000).seed(1).run(&law);
     let shown = &summary.failure().expect("the law is broken").arguments[0];
     rust_literal(shown.type_name, &shown.debug)
 }

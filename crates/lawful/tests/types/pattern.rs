@@ -126,7 +126,7 @@ fn recorded_runs_draw_what_plain_ones_do() {
 fn misuse(pattern: &str) -> (Misuse, u32) {
     let line = line!() + 1;
     let law = for_all(matching(pattern), |_| true);
-    match Check::new("misused").run(&law).stopped {
+    match Runner::named("misused").run(&law).stopped {
         Stopped::Misused(misuse) => (misuse, line),
         other => panic!("not misused: {other:?}"),
     }
@@ -151,6 +151,6 @@ fn wrong_patterns_are_named() {
 #[test]
 fn a_pattern_whose_assertions_never_hold_starves() {
     let law = for_all(matching("a^b"), |_| true);
-    let stopped = Check::new("never").seed(1).run(&law).stopped;
+    let stopped = Runner::named("never").seed(1).run(&law).stopped;
     assert!(matches!(stopped, Stopped::GaveUp { starved: Some(_) }), "{stopped:?}");
 }

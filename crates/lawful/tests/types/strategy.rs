@@ -1,5 +1,5 @@
 use lawful::generate::from_strategy;
-use lawful::prelude::{Check, for_all};
+use lawful::prelude::{Runner, for_all};
 use lawful::run::Stopped;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -76,7 +76,7 @@ fn a_filter_that_refuses_all_discards() {
     let line = line!() + 1;
     let never = from_strategy(any::<u32>().prop_filter("never", |_| false));
     let Stopped::GaveUp { starved: Some(starved) } =
-        Check::new("never").seed(1).run(&for_all(never, |_| true)).stopped
+        Runner::named("never").seed(1).run(&for_all(never, |_| true)).stopped
     else {
         panic!("something was drawn")
     };

@@ -1,6 +1,6 @@
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 use lawful::generate::from_unstructured;
-use lawful::prelude::{Check, Source, for_all};
+use lawful::prelude::{Runner, Source, for_all};
 use lawful::run::Stopped;
 
 use super::{check_all, smallest};
@@ -53,7 +53,8 @@ fn what_is_refused_is_drawn_again() {
     assert_eq!(smallest(from_unstructured::<Even>(), |_| false), "Even(0)");
     let line = line!() + 1;
     let law = for_all(from_unstructured::<Never>(), |_| true);
-    let Stopped::GaveUp { starved: Some(starved) } = Check::new("never").seed(1).run(&law).stopped
+    let Stopped::GaveUp { starved: Some(starved) } =
+        Runner::named("never").seed(1).run(&law).stopped
     else {
         panic!("something was drawn")
     };

@@ -131,7 +131,7 @@ fn a_numeric_termination_shrinks_to_zeros() {
         let command = Command::Add { termination, media: media(1, Mode::Inactive) };
         link.request(&Message::request(2, ContextId::Number(1), command)).map(|_| ())
     };
-    let summary = Check::new("numbers").run(&for_all(numeric_termination_id(), adding));
+    let summary = Runner::named("numbers").run(&for_all(numeric_termination_id(), adding));
     let smallest = &summary.failure().unwrap().arguments[0].debug;
     assert_eq!(smallest, "Path([Number(0), Number(0), Number(0), Number(0)])");
 }

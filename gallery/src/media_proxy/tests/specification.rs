@@ -73,7 +73,7 @@ fn the_mended_proxy_passes() {
     for testing in [Testing::Positive, Testing::Negative] {
         // Long cases are for the laws above.
         let machine = media_proxy(Faults::default()).testing(testing).commands(..=20);
-        let summary = Check::new("mended").tests(2_000).seed(1).run(&machine);
+        let summary = Runner::named("mended").tests(2_000).seed(1).run(&machine);
         assert!(summary.is_success(), "{}", terminal::report(&summary));
         assert!(summary.warnings.is_empty(), "{}", terminal::report(&summary));
     }
@@ -123,10 +123,10 @@ fn what_is_known_and_mended_is_told() {
     let known = Faults { modify_alone: true, ..Faults::default() };
     let warnings = |faults| {
         let machine = linked(known, move || Link::in_memory(faults));
-        Check::new("known").seed(1).run(&machine).warnings
+        Runner::named("known").seed(1).run(&machine).warnings
     };
     assert_eq!(warnings(known), []);
-    let mended = |warning: &Warning| matches!(warning, Warning::Mended { .. });
+    let mended = |warning: &Warning| matches!(warning, Warning::KnownBugFixed { .. });
     assert!(warnings(Faults::default()).iter().any(mended));
 }
 
@@ -134,7 +134,7 @@ fn what_is_known_and_mended_is_told() {
 fn over_tcp_the_mended_proxy_passes() {
     let machine = media_proxy_over_tcp(Faults::default(), Duration::from_secs(60));
     let machine = machine.testing(Testing::Negative).commands(..=20);
-    let summary = Check::new("over TCP").tests(50).seed(1).run(&machine);
+    let summary = Runner::named("over TCP").tests(50).seed(1).run(&machine);
     assert!(summary.is_success(), "{}", terminal::report(&summary));
 }
 
@@ -142,7 +142,7 @@ fn over_tcp_the_mended_proxy_passes() {
 fn over_tcp_a_third_add_has_no_answer() {
     let faults = Faults { third_add_unanswered: true, ..Faults::default() };
     let machine = media_proxy_over_tcp(faults, Duration::from_millis(50));
-    let check = Check::new("over TCP").seed(1).first_failure();
+    let check = Runner::named("over TCP").seed(1).first_failure();
     let summary = check.run(&machine.testing(Testing::Negative));
     let failure = summary.failure().expect("a third add is tried");
     // A busy machine may miss the limit for other commands too.

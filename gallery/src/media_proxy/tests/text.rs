@@ -71,7 +71,7 @@ fn empty_parameters_are_the_smallest_message_that_does_not_come_back() {
     for seed in 1..=20 {
         let run = |faults| {
             let config = lawful::Config { seed: Some(seed), ..lawful::Config::default() };
-            Check::new("round trip").with(config).run(&round_trip(faults))
+            Runner::named("round trip").with(config).run(&round_trip(faults))
         };
         let summary = run(faults);
         let smallest = &summary.failure().unwrap().arguments[0].debug;

@@ -2,7 +2,7 @@
 
 use lawful::law::Law;
 use lawful::prelude::for_all;
-use lawful::{Check, Config};
+use lawful::{Config, Runner};
 use lawful_pulse::scheduled;
 
 use super::{Crash, Mistake, election};
@@ -40,7 +40,7 @@ fn mistakes_lead_to_two_leaders() {
     for mistake in [Mistake::DoesNotWait, Mistake::LeadsFromTheStart, Mistake::BelievesOldNotices] {
         let law = leader_comes_back(Some(mistake));
         let config = Config { seed: Some(1), failures: 1, explain: false, ..Config::default() };
-        let summary = Check::new("mistake").with(config).run(&law);
+        let summary = Runner::named("mistake").with(config).run(&law);
         let failure = summary.failure().expect("some schedule breaks the law");
         let (message, _) = failure.reason.panic().expect("it panics");
         assert!(message.contains("there are two leaders"), "{mistake:?}: {message}");

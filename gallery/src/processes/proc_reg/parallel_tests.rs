@@ -2,7 +2,7 @@
 
 use lawful::data::ShownCall;
 use lawful::report::program;
-use lawful::{Check, Law};
+use lawful::{Law, Runner};
 
 use super::{Version, calls_are_atomic, calls_of_three_are_atomic, soak};
 
@@ -10,7 +10,7 @@ use super::{Version, calls_are_atomic, calls_of_three_are_atomic, soak};
 /// the schedule's business. All are found within 1,000 tests.
 fn smallest(law: &dyn Law, seeds: u64) -> Vec<(Vec<String>, Vec<String>)> {
     let of_seed = |seed: u64| {
-        let summary = Check::new("proc_reg").tests(1_000).seed(seed).first_failure().run(law);
+        let summary = Runner::named("proc_reg").tests(1_000).seed(seed).first_failure().run(law);
         let failure = summary.failure().expect("a case breaks the law");
         let (before, at_once): (Vec<_>, Vec<_>) =
             failure.calls().iter().cloned().partition(|step| step.column.is_none());
@@ -77,7 +77,7 @@ fn who_registers_only_itself_is_atomic() {
 #[test]
 fn the_picture_shows_the_overtaking() {
     let law = calls_are_atomic(Version::Original);
-    let summary = Check::new("proc_reg").tests(1_000).seed(1).first_failure().run(&law);
+    let summary = Runner::named("proc_reg").tests(1_000).seed(1).first_failure().run(&law);
     let trace = summary.failure().and_then(|failure| failure.trace()).expect("it is traced");
     let server = trace.tasks.iter().position(|task| task.name == "proc_reg");
     let delivered = |text: &str| {

@@ -3,7 +3,7 @@
 use lawful::choice::Source;
 use lawful::law::Case;
 use lawful::prelude::for_all;
-use lawful::{Check, Law, report};
+use lawful::{Law, Runner, report};
 use lawful_pulse::process::Order;
 use lawful_pulse::scheduled;
 
@@ -13,10 +13,10 @@ use super::{VERSIONS, Version};
 /// Programs of the machine, each under some schedules.
 fn follows_its_model(version: Version, promised: Order) -> impl Law {
     let programs =
-        move |source: &mut Source| machine_under(version, promised, &NAMES).program(source);
+        move |source: &mut Source| machine_under(version, promised, &NAMES).sequence(source);
     for_all(programs, move |program| {
         let machine = machine_under(version, promised, &NAMES);
-        scheduled(move || machine.runs(&program).test(&mut Case::new(Source::fresh(1, 1))))
+        scheduled(move || machine.run_sequence(&program).test(&mut Case::new(Source::fresh(1, 1))))
             .schedules(8)
     })
 }
@@ -26,7 +26,7 @@ fn one_client_sees_what_the_specification_says() {
     for version in VERSIONS {
         for promised in [Order::Pairs, Order::Causal, Order::Mailbox] {
             let law = follows_its_model(version, promised);
-            let check = Check::new("proc_reg").tests(120).max_size(40).seed(1);
+            let check = Runner::named("proc_reg").tests(120).max_size(40).seed(1);
             let summary = check.run(&law);
             assert!(summary.is_success(), "{version:?}: {}", report::terminal::report(&summary));
         }

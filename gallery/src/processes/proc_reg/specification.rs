@@ -70,8 +70,9 @@ pub fn machine_under(
         order(promised);
         ProcReg::start(version)
     };
-    let machine =
-        Machine::new(model, system).named("spawn", spawn_process).named("kill", kill_process);
+    let machine = Machine::new(model, system)
+        .named_command("spawn", spawn_process)
+        .named_command("kill", kill_process);
     let machine = match version {
         Version::OnlyOneself => machine.command(register_itself),
         _ => machine.command(register),
@@ -79,13 +80,13 @@ pub fn machine_under(
     machine.command(unregister).command(whereis)
 }
 
-fn spawn_process(model: &mut Model, step: Step<ProcReg>) -> Flow {
+fn spawn_process(model: &mut Model, step: Step<ProcReg>) -> StepResult {
     let pid = step.call((), |registry, _, ()| subject(registry))?;
     insert_in_order(&mut model.pids, pid.var());
     Ok(())
 }
 
-fn kill_process(model: &mut Model, step: Step<ProcReg>) -> Flow {
+fn kill_process(model: &mut Model, step: Step<ProcReg>) -> StepResult {
     let pid = step.pick(&model.pids)?;
     step.call(pid, |_, real, pid| kill(real[pid]))?;
     if !model.is_dead(pid) {
@@ -95,7 +96,7 @@ fn kill_process(model: &mut Model, step: Step<ProcReg>) -> Flow {
     Ok(())
 }
 
-fn register(model: &mut Model, step: Step<ProcReg>) -> Flow {
+fn register(model: &mut Model, step: Step<ProcReg>) -> StepResult {
     let name = step.pick(model.names)?;
     let pid = step.pick(&model.pids)?;
     let free = model.find(name).is_none();
@@ -109,7 +110,7 @@ fn register(model: &mut Model, step: Step<ProcReg>) -> Flow {
 }
 
 /// Where processes can register only themselves, one is asked to do so.
-fn register_itself(model: &mut Model, step: Step<ProcReg>) -> Flow {
+fn register_itself(model: &mut Model, step: Step<ProcReg>) -> StepResult {
     let name = step.pick(model.names)?;
     let pid = step.pick(&model.pids)?;
     let (dead, free) = (model.is_dead(pid), model.find(name).is_none());
@@ -125,7 +126,7 @@ fn register_itself(model: &mut Model, step: Step<ProcReg>) -> Flow {
     Ok(())
 }
 
-fn unregister(model: &mut Model, step: Step<ProcReg>) -> Flow {
+fn unregister(model: &mut Model, step: Step<ProcReg>) -> StepResult {
     let name = step.pick(model.names)?;
     let known = model.find(name).is_some();
     let result = step.call(name, |registry, _, name| registry.unregister(name))?;
@@ -135,7 +136,7 @@ fn unregister(model: &mut Model, step: Step<ProcReg>) -> Flow {
 }
 
 /// The paper's `where`, which is a keyword here.
-fn whereis(model: &mut Model, step: Step<ProcReg>) -> Flow {
+fn whereis(model: &mut Model, step: Step<ProcReg>) -> StepResult {
     let name = step.pick(model.names)?;
     let expected = model.find(name);
     let result = step.call(name, |registry, _, name| registry.whereis(name))?;

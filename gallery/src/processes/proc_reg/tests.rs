@@ -102,7 +102,7 @@ fn with_dummies_no_audit_is_in_vain() {
 fn the_trace_shows_the_overtaking() {
     let law = twice_in_parallel(Version::Original, Order::Pairs);
     let failure = (1..=10).find_map(|seed| {
-        let summary = lawful::Check::new("overtaken").seed(seed).run(&law as &dyn Law);
+        let summary = lawful::Runner::named("overtaken").seed(seed).run(&law as &dyn Law);
         summary.failure().cloned()
     });
     let failure = failure.expect("a schedule breaks the law");

@@ -6,8 +6,8 @@ use ::chrono::{
 };
 
 use super::{by_hash, calendar};
-use crate::choice::{Digest, Random, Source};
-use crate::generate::{Arbitrary, Argument, Generator};
+use crate::choice::{KeyDigest, Random, Source};
+use crate::generate::{Arbitrary, FuncKey, Generator};
 
 /// From [`NaiveDate::MIN`] to [`NaiveDate::MAX`], with ends of months, leap days and awkward years often.
 /// The simplest is 1970-01-01.
@@ -107,8 +107,8 @@ impl Arbitrary for Month {
 by_hash!(NaiveDate, NaiveTime, NaiveDateTime, FixedOffset, TimeDelta, Weekday, Month);
 
 /// Two that are the same moment are equal, and share an answer, whatever their offsets.
-impl<Z: ::chrono::TimeZone> Argument for DateTime<Z> {
-    fn digest(&self, digest: &mut Digest) {
+impl<Z: ::chrono::TimeZone> FuncKey for DateTime<Z> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.hash(self);
     }
 }

@@ -41,8 +41,8 @@ pub use unstructured::{FromUnstructured, from_unstructured};
 ))]
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
-        impl crate::generate::Argument for $type {
-            fn digest(&self, digest: &mut crate::choice::Digest) {
+        impl crate::generate::FuncKey for $type {
+            fn digest(&self, digest: &mut crate::choice::KeyDigest) {
                 digest.hash(self);
             }
         }

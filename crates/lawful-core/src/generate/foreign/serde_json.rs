@@ -2,9 +2,9 @@
 
 use ::serde_json::{Map, Number, Value};
 
-use crate::choice::{Digest, Source};
+use crate::choice::{KeyDigest, Source};
 use crate::generate::collection::distinct_entries;
-use crate::generate::{Arbitrary, Argument, Generator, Lengths, any, floats};
+use crate::generate::{Arbitrary, FuncKey, Generator, Lengths, any, floats};
 
 /// Integers from the least `i64` to the greatest `u64`, and floats that are numbers. The simplest is 0.
 impl Arbitrary for Number {
@@ -49,15 +49,15 @@ fn inside<T>(source: &mut Source, draw: impl FnOnce(&mut Source) -> T) -> T {
     source.resize(size.isqrt().min(size.saturating_sub(1)), draw)
 }
 
-impl Argument for Number {
-    fn digest(&self, digest: &mut Digest) {
+impl FuncKey for Number {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.hash(self);
     }
 }
 
 /// The order of an object's keys counts only where it counts for `==`.
-impl Argument for Value {
-    fn digest(&self, digest: &mut Digest) {
+impl FuncKey for Value {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.hash(self);
     }
 }

@@ -4,7 +4,7 @@ use ::url::Url;
 
 use super::by_hash;
 use crate::choice::Source;
-use crate::generate::{Arbitrary, Lengths, maybe, text, vec};
+use crate::generate::{Arbitrary, Lengths, option_of, text, vec};
 
 /// What a server can be named, the simplest first: a name, names with dots, addresses of both versions,
 /// and a name that has to be encoded.
@@ -49,7 +49,7 @@ fn with_server(source: &mut Source) -> String {
 fn after(source: &mut Source) -> String {
     let path = source.draw(&vec(segment, ..=4)).join("/");
     let [query, fragment] = ["?", "#"].map(|sign| {
-        source.draw(&maybe(word)).map(|word| format!("{sign}{word}")).unwrap_or_default()
+        source.draw(&option_of(word)).map(|word| format!("{sign}{word}")).unwrap_or_default()
     });
     format!("{path}{query}{fragment}")
 }

@@ -5,8 +5,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-use super::super::{Arbitrary, Argument};
-use crate::choice::{Digest, Random, Source};
+use super::super::{Arbitrary, FuncKey};
+use crate::choice::{KeyDigest, Random, Source};
 
 /// The addresses that programs treat in a way of their own, first those that are only themselves.
 const KNOWN_V4: [[u8; 4]; 12] = [
@@ -128,9 +128,9 @@ impl Arbitrary for SocketAddr {
 
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
-        impl Argument for $type {
+        impl FuncKey for $type {
             #[inline]
-            fn digest(&self, digest: &mut Digest) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 digest.hash(self);
             }
         }

@@ -8,8 +8,10 @@ use std::task::Poll;
 
 use super::super::collection;
 use super::super::plan::second_ends_sooner;
-use super::super::{Arbitrary, Argument, Generator, Lengths, Shape, Shapes, any, fallible, maybe};
-use crate::choice::{Digest, Source};
+use super::super::{
+    Arbitrary, FuncKey, Generator, Lengths, Shape, Shapes, any, option_of, result_of,
+};
+use crate::choice::{KeyDigest, Source};
 
 impl<T: Arbitrary> Arbitrary for Vec<T> {
     #[inline]
@@ -23,7 +25,7 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
 
 impl<T: Arbitrary> Arbitrary for Option<T> {
     fn arbitrary(source: &mut Source) -> Self {
-        maybe(any()).generate(source)
+        option_of(any()).generate(source)
     }
     #[inline]
     fn recycle(self, source: &mut Source) {
@@ -39,7 +41,7 @@ impl<T: Arbitrary> Arbitrary for Option<T> {
 impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
     fn arbitrary(source: &mut Source) -> Self {
         if !source.growth().ends() {
-            return fallible(any(), any()).generate(source);
+            return result_of(any(), any()).generate(source);
         }
         source.pick(1, |_| 0);
         match second_ends_sooner::<T, E>() {
@@ -74,8 +76,8 @@ impl<B: Arbitrary, C: Arbitrary> Arbitrary for ControlFlow<B, C> {
     }
 }
 
-impl<B: Argument, C: Argument> Argument for ControlFlow<B, C> {
-    fn digest(&self, digest: &mut Digest) {
+impl<B: FuncKey, C: FuncKey> FuncKey for ControlFlow<B, C> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.word(self.is_break().into());
         match self {
             ControlFlow::Continue(value) => value.digest(digest),
@@ -94,8 +96,8 @@ impl<T: Arbitrary> Arbitrary for Poll<T> {
     }
 }
 
-impl<T: Argument> Argument for Poll<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Poll<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.word(self.is_ready().into());
         if let Poll::Ready(value) = self {
             value.digest(digest);

@@ -9,8 +9,8 @@ use std::sync::atomic::{
 use std::sync::atomic::{AtomicI64, AtomicU64};
 
 use super::super::integer::sample_any;
-use super::super::{Arbitrary, Argument, Generator, Integer};
-use crate::choice::{Digest, Source};
+use super::super::{Arbitrary, FuncKey, Generator, Integer};
+use crate::choice::{KeyDigest, Source};
 
 /// Draws any integer but 0, with the boundaries that integers have. The simplest is 1. On the tape a
 /// number above 0 is one less, so that there is no place for 0.
@@ -36,9 +36,9 @@ macro_rules! non_zero {
             }
         }
 
-        impl Argument for NonZero<$type> {
+        impl FuncKey for NonZero<$type> {
             #[inline]
-            fn digest(&self, digest: &mut Digest) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 self.get().digest(digest);
             }
         }
@@ -65,9 +65,9 @@ macro_rules! atomic {
         }
 
         /// What it holds now.
-        impl Argument for $type {
+        impl FuncKey for $type {
             #[inline]
-            fn digest(&self, digest: &mut Digest) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 self.load(Ordering::SeqCst).digest(digest);
             }
         }

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::super::text::any_text;
-use super::super::{Arbitrary, Argument, Lengths, vec};
-use crate::choice::{Digest, Source};
+use super::super::{Arbitrary, FuncKey, Lengths, vec};
+use crate::choice::{KeyDigest, Source};
 
 /// What a part of a path is, the simplest first. A part without anything in it makes two slashes in a
 /// row, or one at the end.
@@ -84,9 +84,9 @@ behind!(Box, Rc, Arc);
 
 macro_rules! by_hash {
     ($($type:ty),*) => {$(
-        impl Argument for $type {
+        impl FuncKey for $type {
             #[inline]
-            fn digest(&self, digest: &mut Digest) {
+            fn digest(&self, digest: &mut KeyDigest) {
                 digest.hash(self);
             }
         }

@@ -2,8 +2,8 @@
 
 use std::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::super::{Arbitrary, Argument, Shape, Shapes};
-use crate::choice::{Digest, Source};
+use super::super::{Arbitrary, FuncKey, Shape, Shapes};
+use crate::choice::{KeyDigest, Source};
 
 /// Two ends, in order but for one time in eight. Both orders are values of the type, but a range that
 /// runs backwards is an edge and not half of what there is.
@@ -44,8 +44,8 @@ macro_rules! one_end {
             }
         }
 
-        impl<T: Argument> Argument for $type<T> {
-            fn digest(&self, digest: &mut Digest) {
+        impl<T: FuncKey> FuncKey for $type<T> {
+            fn digest(&self, digest: &mut KeyDigest) {
                 self.$end.digest(digest);
             }
         }
@@ -53,15 +53,15 @@ macro_rules! one_end {
 }
 one_end!(RangeFrom start, RangeTo end, RangeToInclusive end);
 
-impl<T: Argument> Argument for Range<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Range<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.start.digest(digest);
         self.end.digest(digest);
     }
 }
 
-impl<T: Argument> Argument for RangeInclusive<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for RangeInclusive<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.start().digest(digest);
         self.end().digest(digest);
     }
@@ -82,8 +82,8 @@ impl<T: Arbitrary> Arbitrary for Bound<T> {
     }
 }
 
-impl<T: Argument> Argument for Bound<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Bound<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         match self {
             Bound::Unbounded => digest.word(0),
             Bound::Included(end) => (1, end).digest(digest),

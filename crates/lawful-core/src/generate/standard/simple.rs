@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::ops::RangeFull;
 
 use super::super::text::{any_char, any_char_list, any_text};
-use super::super::{Arbitrary, Argument, Generator, Lengths, floats};
-use crate::choice::{Digest, Source};
+use super::super::{Arbitrary, FuncKey, Generator, Lengths, floats};
+use crate::choice::{KeyDigest, Source};
 
 impl Arbitrary for () {
     fn arbitrary(_: &mut Source) -> Self {}
@@ -67,6 +67,6 @@ impl Arbitrary for RangeFull {
     }
 }
 
-impl Argument for RangeFull {
-    fn digest(&self, _: &mut Digest) {}
+impl FuncKey for RangeFull {
+    fn digest(&self, _: &mut KeyDigest) {}
 }

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use super::super::{Arbitrary, Argument};
-use crate::choice::{Digest, Source};
+use super::super::{Arbitrary, FuncKey};
+use crate::choice::{KeyDigest, Source};
 
 impl Arbitrary for Duration {
     #[inline]
@@ -32,9 +32,9 @@ impl Arbitrary for SystemTime {
     }
 }
 
-impl Argument for SystemTime {
+impl FuncKey for SystemTime {
     #[inline]
-    fn digest(&self, digest: &mut Digest) {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.duration_since(Self::UNIX_EPOCH).map_err(|error| error.duration()).digest(digest);
     }
 }

@@ -7,8 +7,8 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use super::super::{Arbitrary, Argument, Shape, Shapes};
-use crate::choice::{Digest, Source};
+use super::super::{Arbitrary, FuncKey, Shape, Shapes};
+use crate::choice::{KeyDigest, Source};
 
 macro_rules! wrapped {
     ($($type:ident $make:expr),*) => {$(
@@ -64,8 +64,8 @@ macro_rules! set_once {
             }
         }
 
-        impl<T: Argument> Argument for $type<T> {
-            fn digest(&self, digest: &mut Digest) {
+        impl<T: FuncKey> FuncKey for $type<T> {
+            fn digest(&self, digest: &mut KeyDigest) {
                 self.get().digest(digest);
             }
         }
@@ -95,28 +95,28 @@ macro_rules! unsized_behind {
 }
 unsized_behind!(Box, Rc, Arc);
 
-impl<T: Argument> Argument for Reverse<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Reverse<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.0.digest(digest);
     }
 }
 
-impl<T: Argument + ?Sized> Argument for Pin<Box<T>> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey + ?Sized> FuncKey for Pin<Box<T>> {
+    fn digest(&self, digest: &mut KeyDigest) {
         (**self).digest(digest);
     }
 }
 
 /// What is behind a lock counts, whether a panic poisoned it or not.
-impl<T: Argument> Argument for Mutex<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for Mutex<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.lock().unwrap_or_else(PoisonError::into_inner).digest(digest);
     }
 }
 
 /// What is behind a lock counts, whether a panic poisoned it or not.
-impl<T: Argument> Argument for RwLock<T> {
-    fn digest(&self, digest: &mut Digest) {
+impl<T: FuncKey> FuncKey for RwLock<T> {
+    fn digest(&self, digest: &mut KeyDigest) {
         self.read().unwrap_or_else(PoisonError::into_inner).digest(digest);
     }
 }

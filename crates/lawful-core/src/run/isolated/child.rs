@@ -259,7 +259,7 @@ impl Site for Child<'_> {
                 // The child took what it drew with it; the arguments can be drawn again.
                 let drawn = self.draw(feed.clone());
                 // But not if they are drawn while the body runs.
-                let asks_first = drawn.outcome == Outcome::Refused && drawn.tape.main.is_empty();
+                let asks_first = drawn.outcome == Outcome::Skipped && drawn.tape.main.is_empty();
                 let tape = if asks_first { self.drawn_before(feed, true) } else { drawn.tape };
                 Judged { walk: drawn.walk, ..self.silent(silence, tape) }
             }
@@ -300,7 +300,7 @@ impl Site for Child<'_> {
 
     fn judge_behind(&mut self, feed: Feed, gate: Rc<RefCell<dyn Gate>>) -> Judged {
         let drawn = self.draw(feed.clone());
-        if drawn.outcome != Outcome::Refused {
+        if drawn.outcome != Outcome::Skipped {
             return drawn;
         }
         let rest: &[Token] = if let Feed::Tape(tape) = &feed { &tape.main } else { &[] };

@@ -6,7 +6,7 @@ use crate::choice::{
 };
 use crate::data::{
     Block, CaseRecord, DescribedVariant, Description, Document, EventKind, Label, Place, Reason,
-    Shown, ShownCall, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
+    ShownCall, ShownValue, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
 };
 use crate::generate::Misuse;
 use crate::law::{Counter, Counters, Group, Outcome, Plan};
@@ -73,7 +73,7 @@ coded! {
         3: Bytes { input, size },
         4: Resampled { tape, seed },
     }
-    enum Outcome { 0: Passed, 1: Discarded, 2: Refused, 3: Failed(reason) }
+    enum Outcome { 0: Passed, 1: Discarded, 2: Skipped, 3: Failed(reason) }
     enum Token {
         0: Open(label),
         1: Close,
@@ -86,7 +86,7 @@ coded! {
     enum Label {
         0: Text(text),
         1: Collected { table, value },
-        2: Known(name),
+        2: KnownBug(name),
         3: Target { name, score },
         4: Sometimes { name, hit },
         5: Covered { name, percent, hit },
@@ -134,7 +134,7 @@ coded! {
     struct CaseRecord { starved, labels, arguments, document, notes, found_by }
     struct Starved { filter, tries }
     struct Place { file, line, column }
-    struct Shown { name, type_name, debug, types }
+    struct ShownValue { name, type_name, debug, types }
     struct Description { type_name, is_enum, variants }
     struct DescribedVariant { name, brackets, fields }
     struct Document { blocks }
@@ -227,7 +227,7 @@ mod tests {
         let record = CaseRecord {
             starved: Some(Starved { filter: Place { file: "f", line: 1, column: 2 }, tries: 9 }),
             labels: vec![Label::Target { name: "t", score: f64::NEG_INFINITY }],
-            arguments: vec![Shown::of("x", &7)],
+            arguments: vec![ShownValue::of("x", &7)],
             document: Document { blocks: vec![Block::Trace(Box::new(traced()))] },
             notes: vec!["after it".into()],
             found_by: Some("the third of ten tries".into()),
@@ -239,7 +239,7 @@ mod tests {
         let mut counters = Counters::default();
         counters.add("states", "full", 3);
         counters.of(1, || vec![Counter { table: "moves", name: "left".into() }])[0] += 2;
-        [Outcome::Passed, Outcome::Discarded, Outcome::Refused, Outcome::failed(reason)]
+        [Outcome::Passed, Outcome::Discarded, Outcome::Skipped, Outcome::failed(reason)]
             .map(|outcome| {
                 let ended = Some((outcome, record.clone()));
                 Answer::Stretch(Box::new(Stretch { upto: 7, counters: counters.clone(), ended }))

@@ -1,9 +1,9 @@
 //! Whatever a trace holds, it is shown.
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
-use lawful_core::generate::{Generator, any, elements, frequency, maybe, one_of, vec};
+use lawful_core::generate::{Generator, any, elements, frequency, one_of, option_of, vec};
 use lawful_core::law::for_all;
-use lawful_core::run::Check;
+use lawful_core::run::Runner;
 use lawful_core::{classify, collect};
 use lawful_report::terminal;
 use lawful_report::trace::{dot, svg, table};
@@ -43,14 +43,14 @@ fn tasks() -> impl Generator<Value = TracedTask> {
         3 => TaskEnd::Waits(text),
         _ => TaskEnd::Unfinished,
     });
-    let parts = (texts(), maybe(texts()), ends);
+    let parts = (texts(), option_of(texts()), ends);
     parts.mapped(|(name, spawned, end)| TracedTask { name, spawned, end })
 }
 
 /// Events of tasks that there are, and now and then of one that there is not.
 fn events() -> impl Generator<Value = TracedEvent> {
     let task = frequency([(9, (0..9usize).boxed()), (1, any::<usize>().boxed())]);
-    let from = maybe(frequency([(9, (0..90usize).boxed()), (1, any::<usize>().boxed())]));
+    let from = option_of(frequency([(9, (0..90usize).boxed()), (1, any::<usize>().boxed())]));
     let what = (elements(KINDS), texts(), texts());
     let parts = (task, what, from, vec(0..20u32, 0..9), any::<bool>());
     parts.mapped(|(task, (kind, text, place), from, clock, switched)| TracedEvent {
@@ -84,7 +84,7 @@ fn every_trace_is_shown() {
         check_xml(&svg(&trace));
         check_dot(&dot(&trace));
     });
-    let summary = Check::new("every trace is shown").tests(300).run(&law);
+    let summary = Runner::named("every trace is shown").tests(300).run(&law);
     assert!(summary.is_success(), "{}", terminal::report(&summary));
 }
 
@@ -121,6 +121,6 @@ fn nothing_is_missing_from_a_short_table() {
             assert_eq!(row.find("event"), lines[0].find(&name), "below {name}");
         }
     });
-    let summary = Check::new("nothing is missing").tests(200).run(&law);
+    let summary = Runner::named("nothing is missing").tests(200).run(&law);
     assert!(summary.is_success(), "{}", terminal::report(&summary));
 }

@@ -24,7 +24,7 @@ fn broken(trace: Trace, change: impl FnOnce(&mut Failure)) -> (Summary, Value) {
     };
     let law = steps(draw, |x| x < 3);
     let mut summary = run(&law, &about, &config, &mut |_| {});
-    let Stopped::Broken(failures) = &mut summary.stopped else { panic!("the law is broken") };
+    let Stopped::Failed(failures) = &mut summary.stopped else { panic!("the law is broken") };
     change(&mut failures[0]);
     let mut lines = Vec::new();
     Observer::new(&mut lines, &about, UNIX_EPOCH).end(&summary).expect("memory can be written");

@@ -27,8 +27,8 @@ struct Pair<T> {
     rest: T,
 }
 
-fn row<T: Argument>(value: &T) -> u64 {
-    let mut digest = Digest::default();
+fn row<T: FuncKey>(value: &T) -> u64 {
+    let mut digest = KeyDigest::default();
     value.digest(&mut digest);
     digest.row()
 }
@@ -74,7 +74,7 @@ fn functions_of_derived_types_shrink() {
     let law = for_all(any::<Func<Shape, bool>>(), |function| {
         !function(Shape::Circle { radius: 1.0 }) || function(Shape::Dot)
     });
-    let summary = Check::new("derived").first_failure().seed(1).run(&law);
+    let summary = Runner::named("derived").first_failure().seed(1).run(&law);
     let shown = &summary.failure().expect("the law is broken").arguments[0].debug;
     assert_eq!(shown, "|x| match x { Circle { radius: 1.0 } => true, _ => false }");
 }
@@ -93,11 +93,11 @@ fn unordered_collections_are_digested_in_no_order() {
 
 /// Somebody else's idea of an argument.
 #[derive(Debug, Arbitrary)]
-#[arbitrary(own_argument)]
+#[arbitrary(own_func_key)]
 struct Own(u8);
 
-impl Argument for Own {
-    fn digest(&self, digest: &mut Digest) {
+impl FuncKey for Own {
+    fn digest(&self, digest: &mut KeyDigest) {
         digest.word(u64::from(self.0 % 2));
     }
 }

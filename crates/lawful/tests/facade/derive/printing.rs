@@ -14,7 +14,7 @@ fn printed<T: fmt::Debug>(
     holds: impl Fn(&T) -> bool,
 ) -> String {
     let law = for_all(generator, |value: T| holds(&value));
-    let summary = Check::new("printed").first_failure().tests(20_000).seed(1).run(&law);
+    let summary = Runner::named("printed").first_failure().tests(20_000).seed(1).run(&law);
     shown_literal(&summary.failure().expect("the law is broken").arguments[0])
 }
 
@@ -166,7 +166,7 @@ fn hashed_fields_are_sorted() {
         open: HashSet<u8>,
     }
     let law = for_all(any::<Shop>(), |shop| shop.open.len() < 5);
-    let summary = Check::new("sorted").first_failure().seed(1).run(&law);
+    let summary = Runner::named("sorted").first_failure().seed(1).run(&law);
     let shown = &summary.failure().expect("the law is broken").arguments[0];
     assert_eq!(shown.debug, "Shop { open: {0, 1, 2, 3, 4} }");
     assert_eq!(shown_literal(shown), "Shop { open: HashSet::from([0, 1, 2, 3, 4]) }");

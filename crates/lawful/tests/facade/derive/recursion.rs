@@ -290,7 +290,11 @@ impl<T: Arbitrary + 'static> Arbitrary for Hidden<T> {
 }
 
 fn misuse<T: Arbitrary + Debug>() -> String {
-    match Check::new("misused").first_failure().seed(1).run(&for_all(any::<T>(), |_| true)).stopped
+    match Runner::named("misused")
+        .first_failure()
+        .seed(1)
+        .run(&for_all(any::<T>(), |_| true))
+        .stopped
     {
         Stopped::Misused(misuse) => misuse.to_string(),
         other => panic!("not misused: {other:?}"),

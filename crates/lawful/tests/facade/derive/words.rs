@@ -14,7 +14,7 @@ struct Time {
     hour: u8,
     #[arbitrary(from(0..60))]
     minute: u8,
-    #[from(constant(Opaque(7)))]
+    #[from(just(Opaque(7)))]
     zone: Opaque,
     #[from(|source: &mut Source| source.draw(&vec(1..=3, 2)))]
     parts: Vec<i64>,
@@ -90,7 +90,7 @@ impl Unit for Centimetres {
 #[derive(Debug, Arbitrary)]
 #[arbitrary(bound(U: Unit))]
 struct Length<U> {
-    #[from(constant(U::NAME))]
+    #[from(just(U::NAME))]
     unit: &'static str,
     #[arbitrary(skip)]
     _tag: std::marker::PhantomData<U>,

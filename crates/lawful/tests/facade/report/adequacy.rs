@@ -34,11 +34,11 @@ fn each_warning_has_its_figures() {
         "warning: in 80 of 100 cases that were looked at everything is empty or zero",
     );
     check_warning(
-        Warning::Constant { argument: "price", same: 95, of: 100 },
+        Warning::Just { argument: "price", same: 95, of: 100 },
         "warning: `price` has one value in 95 of 100 cases that were looked at",
     );
     check_warning(
-        Warning::Discards { discarded: 2_000, held: 256 },
+        Warning::Discards { discarded: 2_000, passed: 256 },
         "warning: 2000 cases were discarded for 256 that count; generate cases that meet the \
          assumptions",
     );
@@ -47,7 +47,7 @@ fn each_warning_has_its_figures() {
         "warning: `a full queue` was promised to happen and did not in 256 cases",
     );
     check_warning(
-        Warning::Mended { known: "issue 17".into(), cases: 31 },
+        Warning::KnownBugFixed { known: "issue 17".into(), cases: 31 },
         "the known failure `issue 17` does not occur any more: 31 cases met its condition and held; \
          what declares it known can go",
     );
@@ -61,23 +61,23 @@ fn each_warning_has_its_figures() {
 #[test]
 fn a_limit_of_the_law_is_named() {
     let told = told(|summary| {
-        summary.held = 17;
+        summary.passed = 17;
         summary.limits.push(Limit::Law(Duration::from_secs(2)));
     });
     assert_text(
         &told,
-        "law shop::tests::a_law: 17 of 256 tests held; stopped at its limit of 2 s (LAWFUL_SECONDS)",
+        "law shop::tests::a_law: 17 of 256 tests passed; stopped at its limit of 2 s (LAWFUL_SECONDS)",
     );
 }
 
 #[test]
 fn known_failures_that_occur_are_counted() {
     let law = named("price", any::<u64>(), |price| {
-        known!(price % 2 == 1, "odd prices");
+        known_bug!(price % 2 == 1, "odd prices");
         price % 2 == 0
     });
     let summary = summary(&law, Config::default());
-    let skipped = summary.tables.known["odd prices"].broken;
+    let skipped = summary.tables.known_bugs["odd prices"].failed;
     let expected =
         format!("law shop::tests::a_law: known failure `odd prices`: {skipped} cases skipped");
     assert_text(&terminal::remark(&summary).unwrap(), &expected);

@@ -191,7 +191,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
 #[test]
 fn with_values_that_do_not_fit_on_a_line() {
-    let more = maybe(constant(BTreeMap::from([
+    let more = option_of(just(BTreeMap::from([
         (String::from("a long name that takes up half of a line"), vec![1, 2, 3]),
         (String::from("another long name, so that both do not fit"), vec![4, 5, 6]),
     ])));

@@ -21,8 +21,8 @@ fn check(law: &dyn Law, config: Config, expected: &[&str]) {
 fn every_case_on_a_line() {
     let law = |source: &mut Source| {
         let word: String = source.argument("word", &string_of("x", 1..=1));
-        let _: (u8, bool) = source.argument("", &(7..=7u8, constant(true)));
-        let verdict = source.argument("verdict", &constant("held"));
+        let _: (u8, bool) = source.argument("", &(7..=7u8, just(true)));
+        let verdict = source.argument("verdict", &just("held"));
         (word.len(), verdict) == (1, "held")
     };
     let line = |index| {

@@ -28,7 +28,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
   Test 7 broke the law:
   The law returned false.
 
-  Run again with the same choices it held: something besides its arguments decides.
+  Run again with the same choices it passed: something besides its arguments decides.
   So it was not shrunk. A law over code that is not deterministic may say always(n).
   Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
 "#,
@@ -106,7 +106,7 @@ law gave up: shop::tests::a_law  (src/shop.rs:12)
 
 #[test]
 fn gave_up_on_a_filter() {
-    let law = named("asked", (1..=9u8).such_that(|asked| *asked > 9), |_| true);
+    let law = named("asked", (1..=9u8).filtered(|asked| *asked > 9), |_| true);
     check(
         &law,
         Config { max_discards: Some(2), ..Config::default() },

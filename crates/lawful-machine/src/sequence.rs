@@ -1,20 +1,20 @@
-//! A program: the commands of one case, with all that they drew.
+//! A sequence: the commands of one case, with all that they drew.
 
 use std::any::Any;
 use std::fmt;
 
 use lawful_core::choice::Source;
-use lawful_core::data::{Shown, ShownCall};
+use lawful_core::data::{ShownCall, ShownValue};
 use lawful_core::law::{Case, Component, Law, Outcome};
 
-use crate::drawn::{Keep, Values};
+use crate::drawn::{CommandValues, KeptValues};
 use crate::kind::{Ahead, AnyKind, Symbolic};
 use crate::machine::Machine;
 use crate::variable::Var;
 
 /// The commands of one case of a symbolic machine: it can be printed, looked at, and run again
 /// whatever becomes of the generators.
-pub struct Program<V: ?Sized = dyn Any> {
+pub struct CommandSequence<V: ?Sized = dyn Any> {
     pub(crate) steps: Vec<Recorded<V>>,
     /// The commands that were refused while it was made, for the counts.
     pub(crate) refused: Vec<u16>,
@@ -25,13 +25,13 @@ pub(crate) struct Recorded<V: ?Sized> {
     /// What the command drew and picked.
     pub values: Vec<Box<V>>,
     /// The arguments of its call, where they were looked at.
-    pub arguments: Option<Shown>,
+    pub arguments: Option<ShownValue>,
     /// What the model looked like before it.
     pub before: String,
     pub is_named: bool,
 }
 
-impl<V: ?Sized> Program<V> {
+impl<V: ?Sized> CommandSequence<V> {
     /// How many commands it has.
     pub fn len(&self) -> usize {
         self.steps.len()
@@ -52,7 +52,7 @@ impl<V: ?Sized> Program<V> {
         self.steps.iter().enumerate().map(|(index, step)| ShownCall {
             variable: step.is_named.then(|| format!("v{}", index + 1)),
             name: step.name.clone(),
-            arguments: step.arguments.clone().unwrap_or_else(|| Shown::of("", &())),
+            arguments: step.arguments.clone().unwrap_or_else(|| ShownValue::of("", &())),
             before: step.before.clone(),
             result: None,
             failed: false,
@@ -62,8 +62,8 @@ impl<V: ?Sized> Program<V> {
 }
 
 /// A command a line, with the `Debug` text of its arguments. `lawful::report::program` prints
-/// [`Program::calls`] as Rust that can be pasted.
-impl<V: ?Sized> fmt::Display for Program<V> {
+/// [`CommandSequence::calls`] as Rust that can be pasted.
+impl<V: ?Sized> fmt::Display for CommandSequence<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for call in self.calls() {
             let variable = call.variable.map(|name| format!("let {name} = ")).unwrap_or_default();
@@ -75,13 +75,13 @@ impl<V: ?Sized> fmt::Display for Program<V> {
     }
 }
 
-impl<V: ?Sized> fmt::Debug for Program<V> {
+impl<V: ?Sized> fmt::Debug for CommandSequence<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_list().entries(self.commands()).finish()
     }
 }
 
-/// The result of step number `step` of a program written by hand, counted from 1.
+/// The result of step number `step` of a sequence written by hand, counted from 1.
 pub fn var<T>(step: u32) -> Var<T> {
     Var::new(step, "")
 }
@@ -92,33 +92,36 @@ pub fn var_of<T>(step: u32, part: &'static str) -> Var<T> {
 }
 
 impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
-    /// Makes a program and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
+    /// Makes a sequence and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
     /// from `Source::replay(&failure.tape)`.
-    pub fn program(&self, source: &mut Source) -> Program<K::Kept> {
+    pub fn sequence(&self, source: &mut Source) -> CommandSequence<K::Kept> {
         self.make(source, None, true).0
     }
 
-    /// A program written by hand, one step after the other; see [`Writing::step`].
-    pub fn write(&self) -> Writing<'_, M, S, K> {
-        Writing { machine: self, program: Program { steps: Vec::new(), refused: Vec::new() } }
+    /// A sequence written by hand, one step after the other; see [`SequenceBuilder::command`].
+    pub fn build_sequence(&self) -> SequenceBuilder<'_, M, S, K> {
+        SequenceBuilder {
+            machine: self,
+            sequence: CommandSequence { steps: Vec::new(), refused: Vec::new() },
+        }
     }
 
-    /// The law that the system follows its model through this program.
-    pub fn runs<'a>(&'a self, program: &'a Program<K::Kept>) -> impl Law + 'a {
-        Runs { machine: self, program }
+    /// The law that the system follows its model through this sequence.
+    pub fn run_sequence<'a>(&'a self, sequence: &'a CommandSequence<K::Kept>) -> impl Law + 'a {
+        Runs { machine: self, sequence }
     }
 }
 
-/// A program that is being written by hand.
-pub struct Writing<'a, M, S, K: AnyKind = Symbolic> {
+/// A sequence that is being written by hand.
+pub struct SequenceBuilder<'a, M, S, K: AnyKind = Symbolic> {
     machine: &'a Machine<M, S, K>,
-    program: Program<K::Kept>,
+    sequence: CommandSequence<K::Kept>,
 }
 
-impl<M, S, K: AnyKind> Writing<'_, M, S, K> {
+impl<M, S, K: AnyKind> SequenceBuilder<'_, M, S, K> {
     /// Adds a command with the values that it draws and picks, in a tuple, in their order.
     #[track_caller]
-    pub fn step(mut self, command: &str, values: impl Values<K::Kept>) -> Self {
+    pub fn command(mut self, command: &str, values: impl CommandValues<K::Kept>) -> Self {
         let names = &self.machine.names;
         // No law is running that could tell of a misuse.
         assert!(
@@ -126,9 +129,9 @@ impl<M, S, K: AnyKind> Writing<'_, M, S, K> {
             "the machine has no command `{command}`; it has {}",
             names.join(", ")
         );
-        let mut keep = Keep(Vec::new());
+        let mut keep = KeptValues(Vec::new());
         values.kept(&mut keep);
-        self.program.steps.push(Recorded {
+        self.sequence.steps.push(Recorded {
             name: command.to_string(),
             values: keep.0,
             arguments: None,
@@ -138,27 +141,27 @@ impl<M, S, K: AnyKind> Writing<'_, M, S, K> {
         self
     }
 
-    /// The program.
-    pub fn done(self) -> Program<K::Kept> {
-        self.program
+    /// The sequence.
+    pub fn build(self) -> CommandSequence<K::Kept> {
+        self.sequence
     }
 }
 
 struct Runs<'a, M, S, K: AnyKind> {
     machine: &'a Machine<M, S, K>,
-    program: &'a Program<K::Kept>,
+    sequence: &'a CommandSequence<K::Kept>,
 }
 
 impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Component for Runs<'_, M, S, K> {
     type Drawn = ();
 
     fn draw(&self, case: &mut Case) {
-        // There is one program, so there is nothing to choose; but a law that chooses nothing at all
+        // There is one sequence, so there is nothing to choose; but a law that chooses nothing at all
         // is taken for a mistake.
         case.source.pick(1, |_| 0);
     }
 
     fn run(&self, (): (), case: &mut Case) -> Outcome {
-        self.machine.run_program(self.program, case).0
+        self.machine.run_sequence_of(self.sequence, case).0
     }
 }

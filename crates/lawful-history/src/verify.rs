@@ -1,14 +1,14 @@
 //! The question, and how it may be put.
 
 use crate::parts::{parts, woven};
-use crate::search::{Budget, explain_part};
+use crate::search::{Budget, verify_part};
 use crate::{History, Specification, Verdict};
 
 /// Which orders of calls count.
 ///
 /// ```
 /// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{History, Order, explain};
+/// use lawful_history::{History, Consistency, verify};
 ///
 /// let mut history = History::new();
 /// let write = history.invoke(0, RegisterCall::Write(1))?;
@@ -17,24 +17,24 @@ use crate::{History, Specification, Verdict};
 /// history.returned(read)?;
 ///
 /// // The read came later and missed the write.
-/// assert!(!explain(&Register, &history, Order::RealTime).is_explained());
-/// assert!(explain(&Register, &history, Order::Processes).is_explained());
+/// assert!(!verify(&Register, &history, Consistency::Linearizable).is_consistent());
+/// assert!(verify(&Register, &history, Consistency::Sequential).is_consistent());
 /// # Ok::<(), lawful_history::Misuse>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum Consistency {
     /// A call that returned before another was invoked comes before it: linearizability.
-    RealTime,
+    Linearizable,
     /// Calls of one process come one after the other, whenever those of others were: sequential
     /// consistency.
-    Processes,
+    Sequential,
 }
 
 /// Looks for an order of the calls that explains what they returned.
 ///
 /// ```
 /// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{History, Order, Verdict, explain};
+/// use lawful_history::{History, Consistency, Verdict, verify};
 ///
 /// let mut history = History::new();
 /// let write = history.invoke(0, RegisterCall::Write(1))?;
@@ -42,28 +42,28 @@ pub enum Order {
 /// history.returned(read)?;
 ///
 /// // The write never returned, and yet it took effect.
-/// let verdict = explain(&Register, &history, Order::RealTime);
-/// assert_eq!(verdict, Verdict::Explained { order: vec![write, read] });
+/// let verdict = verify(&Register, &history, Consistency::Linearizable);
+/// assert_eq!(verdict, Verdict::Consistent { order: vec![write, read] });
 /// # Ok::<(), lawful_history::Misuse>(())
 /// ```
-pub fn explain<S: Specification>(
+pub fn verify<S: Specification>(
     specification: &S,
     history: &History<S::Call>,
-    order: Order,
+    consistency: Consistency,
 ) -> Verdict {
-    Search::new(order).explain(specification, history)
+    Verifier::new(consistency).verify(specification, history)
 }
 
-/// Like [`explain`], where calls of different keys have nothing to do with each other.
+/// Like [`verify`], where calls of different keys have nothing to do with each other.
 ///
 /// The calls of each key are judged on their own, from the start of the specification. Where one key
 /// cannot be explained, the verdict tells of the calls of that key alone. If any call has no key, all
-/// are judged together, and so they are by [`Order::Processes`]: histories that are explained key by key
+/// are judged together, and so they are by [`Consistency::Sequential`]: histories that are explained key by key
 /// need not be explained by one order of all calls that agrees with the processes.
 ///
 /// ```
 /// use lawful_history::objects::{KeyValue, KeyValueCall};
-/// use lawful_history::{History, Order, explain_by_key};
+/// use lawful_history::{History, Consistency, verify_by_key};
 ///
 /// let mut history = History::new();
 /// for (process, key) in [(0, "left"), (1, "right")] {
@@ -72,23 +72,23 @@ pub fn explain<S: Specification>(
 /// }
 ///
 /// let key = |call: &KeyValueCall| Some(call.key.clone());
-/// assert!(explain_by_key(&KeyValue, &history, Order::RealTime, key).is_explained());
+/// assert!(verify_by_key(&KeyValue, &history, Consistency::Linearizable, key).is_consistent());
 /// # Ok::<(), lawful_history::Misuse>(())
 /// ```
-pub fn explain_by_key<S: Specification, K: Ord>(
+pub fn verify_by_key<S: Specification, K: Ord>(
     specification: &S,
     history: &History<S::Call>,
-    order: Order,
+    consistency: Consistency,
     key: impl Fn(&S::Call) -> Option<K>,
 ) -> Verdict {
-    Search::new(order).explain_by_key(specification, history, key)
+    Verifier::new(consistency).verify_by_key(specification, history, key)
 }
 
-/// [`explain`] and [`explain_by_key`] with a limit.
+/// [`verify`] and [`verify_by_key`] with a limit.
 ///
 /// ```
 /// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{History, Order, Search, Verdict};
+/// use lawful_history::{History, Consistency, Verifier, Verdict};
 ///
 /// let mut history = History::new();
 /// for process in 0..9 {
@@ -96,28 +96,28 @@ pub fn explain_by_key<S: Specification, K: Ord>(
 ///     history.returned(write)?;
 /// }
 ///
-/// let search = Search::new(Order::RealTime).most_steps(5);
-/// assert_eq!(search.explain(&Register, &history), Verdict::GaveUp { after: 5 });
+/// let search = Verifier::new(Consistency::Linearizable).max_steps(5);
+/// assert_eq!(search.verify(&Register, &history), Verdict::GaveUp { after: 5 });
 /// # Ok::<(), lawful_history::Misuse>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
-    order: Order,
-    most_steps: Option<u64>,
+pub struct Verifier {
+    consistency: Consistency,
+    max_steps: Option<u64>,
 }
 
-impl Search {
+impl Verifier {
     /// A search without a limit.
     ///
     /// ```
     /// use lawful_history::objects::Register;
-    /// use lawful_history::{History, Order, Search};
+    /// use lawful_history::{History, Consistency, Verifier};
     ///
-    /// let search = Search::new(Order::RealTime);
-    /// assert!(search.explain(&Register, &History::new()).is_explained());
+    /// let search = Verifier::new(Consistency::Linearizable);
+    /// assert!(search.verify(&Register, &History::new()).is_consistent());
     /// ```
-    pub fn new(order: Order) -> Search {
-        Search { order, most_steps: None }
+    pub fn new(consistency: Consistency) -> Verifier {
+        Verifier { consistency, max_steps: None }
     }
 
     /// Gives up after so many steps, each of which puts calls in order or takes some back. What steps
@@ -125,62 +125,62 @@ impl Search {
     ///
     /// ```
     /// use lawful_history::objects::Register;
-    /// use lawful_history::{History, Order, Search};
+    /// use lawful_history::{History, Consistency, Verifier};
     ///
-    /// let search = Search::new(Order::RealTime).most_steps(1_000_000);
-    /// assert!(search.explain(&Register, &History::new()).is_explained());
+    /// let search = Verifier::new(Consistency::Linearizable).max_steps(1_000_000);
+    /// assert!(search.verify(&Register, &History::new()).is_consistent());
     /// ```
-    pub fn most_steps(self, steps: u64) -> Search {
-        Search { most_steps: Some(steps), ..self }
+    pub fn max_steps(self, steps: u64) -> Verifier {
+        Verifier { max_steps: Some(steps), ..self }
     }
 
-    /// [`explain`](explain()) within the limit.
+    /// [`verify`](verify()) within the limit.
     ///
     /// ```
     /// use lawful_history::objects::Register;
-    /// use lawful_history::{History, Order, Search};
+    /// use lawful_history::{History, Consistency, Verifier};
     ///
-    /// assert!(Search::new(Order::Processes).explain(&Register, &History::new()).is_explained());
+    /// assert!(Verifier::new(Consistency::Sequential).verify(&Register, &History::new()).is_consistent());
     /// ```
-    pub fn explain<S: Specification>(
+    pub fn verify<S: Specification>(
         self,
         specification: &S,
         history: &History<S::Call>,
     ) -> Verdict {
-        let mut budget = Budget::new(self.most_steps);
-        explain_part(specification, history, history.events(), self.order, &mut budget)
+        let mut budget = Budget::new(self.max_steps);
+        verify_part(specification, history, history.events(), self.consistency, &mut budget)
     }
 
-    /// [`explain_by_key`](explain_by_key()) within the limit, which is for all keys together.
+    /// [`verify_by_key`](verify_by_key()) within the limit, which is for all keys together.
     ///
     /// ```
     /// use lawful_history::objects::{KeyValue, KeyValueCall};
-    /// use lawful_history::{History, Order, Search};
+    /// use lawful_history::{History, Consistency, Verifier};
     ///
     /// let key = |call: &KeyValueCall| Some(call.key.clone());
-    /// let search = Search::new(Order::RealTime);
-    /// assert!(search.explain_by_key(&KeyValue, &History::new(), key).is_explained());
+    /// let search = Verifier::new(Consistency::Linearizable);
+    /// assert!(search.verify_by_key(&KeyValue, &History::new(), key).is_consistent());
     /// ```
-    pub fn explain_by_key<S: Specification, K: Ord>(
+    pub fn verify_by_key<S: Specification, K: Ord>(
         self,
         specification: &S,
         history: &History<S::Call>,
         key: impl Fn(&S::Call) -> Option<K>,
     ) -> Verdict {
-        if self.order == Order::Processes {
-            return self.explain(specification, history);
+        if self.consistency == Consistency::Sequential {
+            return self.verify(specification, history);
         }
         let Some(parts) = parts(history, key) else {
-            return self.explain(specification, history);
+            return self.verify(specification, history);
         };
-        let mut budget = Budget::new(self.most_steps);
+        let mut budget = Budget::new(self.max_steps);
         let mut orders = Vec::with_capacity(parts.len());
         for part in parts {
-            match explain_part(specification, history, &part, self.order, &mut budget) {
-                Verdict::Explained { order } => orders.push(order),
+            match verify_part(specification, history, &part, self.consistency, &mut budget) {
+                Verdict::Consistent { order } => orders.push(order),
                 other => return other,
             }
         }
-        Verdict::Explained { order: woven(history, &orders) }
+        Verdict::Consistent { order: woven(history, &orders) }
     }
 }
