@@ -81,7 +81,7 @@ fn measure<M, S>(
 fn milliseconds(law: &dyn Law) -> f64 {
     let before = clock::process();
     for seed in 0..TESTS {
-        let outcome = law.test(&mut Case::new(Source::fresh(seed, 100)));
+        let outcome = law.test(&mut Case::new(Source::from_seed(seed, 100)));
         assert_eq!(outcome, lawful::Outcome::Passed);
     }
     (clock::process() - before).as_secs_f64() * 1e3 / TESTS as f64

@@ -44,7 +44,7 @@ fn smallest(law: &dyn Law, within: Within) -> Option<Tape> {
     let narrowed = Arc::new(Mutex::new(narrowed));
     let mut smallest: Option<Tape> = None;
     loop {
-        let mut source = Source::fed(narrowed.clone(), within.size);
+        let mut source = Recording::fed(narrowed.clone(), within.size);
         let ended = attempt(|| law.test(&mut source));
         if matches!(ended, Ended::Verdict(Verdict::Broken) | Ended::Panicked) {
             let tape = source.finish().tape;

@@ -1,5 +1,6 @@
 //! What all bundles are made of: related arguments, and laws told apart by name.
 
+use lawful_core::extend::Choices;
 use std::fmt::Debug;
 
 use lawful_core::choice::{Neighbours, Source};

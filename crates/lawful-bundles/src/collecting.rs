@@ -1,5 +1,6 @@
 //! `FromIterator` and `Extend`.
 
+use lawful_core::extend::Choices;
 use std::fmt::Debug;
 
 use lawful_core::choice::Source;

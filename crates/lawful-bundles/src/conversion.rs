@@ -1,5 +1,6 @@
 //! `From`, `TryFrom`, and `FromStr` with `Display`.
 
+use lawful_core::extend::Choices;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

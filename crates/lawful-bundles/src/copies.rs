@@ -1,5 +1,6 @@
 //! `Clone` and `Default`.
 
+use lawful_core::extend::Choices;
 use std::fmt::Debug;
 
 use lawful_core::choice::Source;

@@ -12,6 +12,7 @@
 //!     model ----- specified -----> model'
 //! ```
 
+use lawful_core::extend::Choices;
 use std::fmt::Debug;
 
 use lawful_core::choice::Source;

@@ -4,6 +4,7 @@
 //! several branches call the system at the same time, it is only known later in which order the calls took
 //! effect, and so what the model was before each of them. This is what a test of that kind is built of.
 
+use lawful_core::extend::Choices;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
@@ -360,7 +361,7 @@ impl<M, S, K: AnyKind> Caller<'_, M, S, K> {
     ) -> (StepResult, bool, bool) {
         let next = Cell::new(0);
         let draws = Draws::Given { values: &drawn.values, next: &next };
-        let mut source = Source::fresh(0, 0);
+        let mut source = Source::from_seed(0, 0);
         self.perform(drawn.command, drawn.number, model, &mut source, &draws, performance)
     }
 

@@ -1,6 +1,7 @@
 //! Which command comes next.
 
 use lawful_core::choice::{Random, Source};
+use lawful_core::extend::Choices;
 use lawful_core::generate::{Made, Misuse};
 
 use crate::kind::AnyKind;

@@ -1,5 +1,6 @@
 //! A machine as a law.
 
+use lawful_core::extend::Choices;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

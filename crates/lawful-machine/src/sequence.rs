@@ -1,5 +1,6 @@
 //! A sequence: the commands of one case, with all that they drew.
 
+use lawful_core::extend::Choices;
 use std::any::Any;
 use std::fmt;
 
@@ -92,8 +93,8 @@ pub fn var_of<T>(step: u32, part: &'static str) -> Var<T> {
 }
 
 impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
-    /// Makes a sequence and runs nothing: a fresh one from `Source::fresh(seed, size)`, that of a failure
-    /// from `Source::replay(&failure.tape)`.
+    /// Makes a sequence and runs nothing: a fresh one from `Source::from_seed(seed, size)`, that of a failure
+    /// from `Recording::replay(&failure.tape)`.
     pub fn sequence(&self, source: &mut Source) -> CommandSequence<K::Kept> {
         self.make(source, None, true).0
     }

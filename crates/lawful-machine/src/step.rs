@@ -1,5 +1,6 @@
 //! A step: one use of a command in a program.
 
+use lawful_core::extend::Choices;
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug, Write};
 use std::hash::{Hash, Hasher};

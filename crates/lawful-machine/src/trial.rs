@@ -1,5 +1,6 @@
 //! One case while it runs: the model and the system, side by side.
 
+use lawful_core::extend::Choices;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 

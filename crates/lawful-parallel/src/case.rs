@@ -1,5 +1,6 @@
 //! A case: a prefix, and branches that run at once after it.
 
+use lawful_core::extend::Choices;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

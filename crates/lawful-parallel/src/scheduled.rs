@@ -1,5 +1,6 @@
 //! Branches under the scheduler of pulse.
 
+use lawful_core::extend::Choices;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;

@@ -1,5 +1,6 @@
 //! Branches on real threads.
 
+use lawful_core::extend::Choices;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -1,5 +1,6 @@
 //! The law: whatever the schedule, the body holds.
 
+use lawful_core::extend::Choices;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -94,7 +95,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     /// ```
     pub fn explore(&self, seed: u64) -> Explored {
         let mut explored = Explored::default();
-        let mut case = Case::new(Source::fresh(seed, 0));
+        let mut case = Case::new(Source::from_seed(seed, 0));
         let tried = || attempt(|| self.try_schedules(&mut case, seed, &mut explored));
         let broken = match unheard(tried).unwrap_or_else(raise) {
             Outcome::Failed(reason) => Some(reason),

@@ -200,7 +200,7 @@
 //! #     Ok(())
 //! # }
 //! let machine = Machine::new(Vec::new, || 0).command(spawn).command(kill);
-//! let program = machine.sequence(&mut Source::fresh(4, 5));
+//! let program = machine.sequence(&mut Source::from_seed(4, 5));
 //! assert!(program.commands().filter(|command| *command == "spawn").count() > 0);
 //!
 //! let written = machine.build_sequence().command("spawn", ()).command("kill", (var::<u32>(1),)).build();

@@ -64,7 +64,7 @@ impl Hunt {
         let failure = summary.failure()?;
         let Found::Test { index } = failure.found else { return None };
         let plan = Plan::new(seed, self.name, Config::default().max_size);
-        let mut source = Source::fresh(plan.seed(index), plan.size(index));
+        let mut source = Source::from_seed(plan.seed(index), plan.size(index));
         let commands = machine.sequence(&mut source).len();
         let calls = program::calls(failure.calls());
         Some(Catch { tests: index + 1, commands, runs: failure.runs, time, calls })

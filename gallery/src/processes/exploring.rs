@@ -1,5 +1,6 @@
 //! All schedules of a body, or many.
 
+use lawful::extend::Recording;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -26,7 +27,7 @@ pub fn outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
 pub fn holds_everywhere(law: &impl Law, most: u64) -> Option<u64> {
     let walk = Arc::new(Mutex::new(Enumeration::whole()));
     for count in 1..=most {
-        let ended = attempt(|| law.test(&mut Case::new(Source::fed(walk.clone(), 1))));
+        let ended = attempt(|| law.test(&mut Case::new(Recording::fed(walk.clone(), 1))));
         if !matches!(ended, Ok(Outcome::Passed)) {
             return None;
         }
@@ -40,7 +41,7 @@ pub fn holds_everywhere(law: &impl Law, most: u64) -> Option<u64> {
 /// Whether a law holds in many random schedules.
 pub fn holds_in_many(law: &impl Law, seeds: u64) -> bool {
     (1..=seeds).all(|seed| {
-        let ended = attempt(|| law.test(&mut Case::new(Source::fresh(seed, 1))));
+        let ended = attempt(|| law.test(&mut Case::new(Source::from_seed(seed, 1))));
         matches!(ended, Ok(Outcome::Passed))
     })
 }

@@ -35,7 +35,7 @@ fn the_program_that_ends_the_process_is_found() {
         assert_eq!(failure.reason, Reason::died(&Death::Signal(6)));
         let calls = program::calls(failure.calls());
         assert!(LATE.iter().any(|late| calls == *late), "{calls:?}");
-        let program = wraps_late().sequence(&mut Source::replay(&failure.tape));
+        let program = wraps_late().sequence(&mut Recording::replay(&failure.tape));
         assert_eq!(calls, program::calls(&program.calls().collect::<Vec<_>>()));
     }
 }

@@ -66,7 +66,7 @@ impl Lane {
     pub fn row<T>(&self, row: u64, draw: impl FnOnce(&mut Source) -> T) -> T {
         let seed = mix(self.seed, row);
         let Some(rows) = &self.rows else {
-            return draw(&mut Source::fresh(seed, self.size));
+            return draw(&mut Source::from_seed(seed, self.size));
         };
         let key = RowKey { lane: self.name, row };
         let feed = lock(rows).feed(key, self.given);

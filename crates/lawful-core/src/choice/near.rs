@@ -20,7 +20,7 @@ use super::tape::{Block, Kind, Scalar, Token};
 ///
 /// let mut equal = 0;
 /// for seed in 0..100 {
-///     let mut source = Source::fresh(seed, 10);
+///     let mut source = Source::from_seed(seed, 10);
 ///     let mut drawn = Neighbours::default();
 ///     let first: u64 = source.near(&mut drawn, |source| source.any());
 ///     let second: u64 = source.near(&mut drawn, |source| source.any());
@@ -157,13 +157,13 @@ mod tests {
     #[test]
     fn a_recorded_run_makes_the_choices_of_the_plain_one_and_replays() {
         for seed in 0..200 {
-            let mut plain = Source::fresh(seed, 20);
+            let mut plain = Source::from_seed(seed, 20);
             let mut recorded = Source::recorded(seed, 20);
             let values = lists(&mut plain);
             assert_eq!(lists(&mut recorded), values);
             assert_eq!(plain.any::<u64>(), recorded.any::<u64>(), "what comes after, too");
             let tape = recorded.finish().tape;
-            assert_eq!(lists(&mut Source::replay(&tape)), values);
+            assert_eq!(lists(&mut Source::following(tape)), values);
         }
     }
 
@@ -178,16 +178,16 @@ mod tests {
         };
         for seed in 0..50 {
             let mut recorded = Source::recorded(seed, 20);
-            let values = answers(&mut Source::fresh(seed, 20));
+            let values = answers(&mut Source::from_seed(seed, 20));
             assert_eq!(answers(&mut recorded), values);
-            assert_eq!(answers(&mut Source::replay(&recorded.finish().tape)), values);
+            assert_eq!(answers(&mut Source::following(recorded.finish().tape)), values);
         }
     }
 
     #[test]
     fn some_are_equal_some_differ_in_one_place_and_some_in_all() {
         let draw = |seed| {
-            let mut source = Source::fresh(seed, 20);
+            let mut source = Source::from_seed(seed, 20);
             let mut drawn = Neighbours::default();
             [(); 2].map(|()| source.near(&mut drawn, |source| source.any::<[u64; 5]>()))
         };
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_generator_that_unwinds_leaves_the_source_as_it_was() {
-        let mut source = Source::fresh(1, 20);
+        let mut source = Source::from_seed(1, 20);
         let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             source.near(&mut Neighbours::default(), |_| std::panic::resume_unwind(Box::new(())))
         }));

@@ -170,7 +170,7 @@ pub struct Finished {
 impl Source {
     /// A plain source: random, without a record.
     #[inline]
-    pub fn fresh(seed: u64, size: u32) -> Self {
+    pub fn from_seed(seed: u64, size: u32) -> Self {
         let random = Random::from_seed(seed);
         let (mode, spares) = (Mode::Plain, Spares::default());
         Source {
@@ -188,25 +188,20 @@ impl Source {
         }
     }
 
-    /// The same choices as [`Source::fresh`] makes, written down.
-    pub fn recorded(seed: u64, size: u32) -> Self {
+    /// The same choices as [`Source::from_seed`] makes, written down.
+    pub(crate) fn recorded(seed: u64, size: u32) -> Self {
         Source::tracked(Feed::Random, Arc::default(), seed, size, 0)
     }
 
     /// A source that follows a tape.
-    pub fn replay(tape: &Tape) -> Self {
-        Source::following(tape.clone())
-    }
-
-    /// The same, for a tape that is not needed any more.
-    pub fn following(tape: Tape) -> Self {
+    pub(crate) fn following(tape: Tape) -> Self {
         let rows = Rows::given(tape.rows);
         let feed = Feed::Replay(Replay::new(tape.main));
         Source::tracked(feed, Arc::new(Mutex::new(rows)), 0, tape.size, 0)
     }
 
     /// A source that takes its choices from a feeder.
-    pub fn fed(feeder: Arc<Mutex<dyn Feeder + Send>>, size: u32) -> Self {
+    pub(crate) fn fed(feeder: Arc<Mutex<dyn Feeder + Send>>, size: u32) -> Self {
         let rows = Arc::new(Mutex::new(Rows::fed(feeder.clone())));
         Source::tracked(Feed::Feeder(feeder), rows, 0, size, 0)
     }
@@ -225,10 +220,11 @@ impl Source {
             _ => Vec::new(),
         };
         let tracked = Tracked { tokens, ..Tracked::new(feed, rows, shows, size) };
-        Source { mode, path, tracked: Some(Box::new(tracked)), ..Source::fresh(seed, size) }
+        Source { mode, path, tracked: Some(Box::new(tracked)), ..Source::from_seed(seed, size) }
     }
 
     /// Makes this a plain source again, for the next test.
+    #[doc(hidden)]
     #[inline]
     pub fn restart(&mut self, seed: u64, size: u32) {
         debug_assert!(self.tracked.is_none(), "only plain sources are used again");
@@ -241,7 +237,7 @@ impl Source {
     }
 
     /// Puts a gate between drawing the arguments and running the law.
-    pub fn set_gate(&mut self, gate: Rc<RefCell<dyn Gate>>) {
+    pub(crate) fn set_gate(&mut self, gate: Rc<RefCell<dyn Gate>>) {
         if let Some(tracked) = &mut self.tracked {
             (tracked.gate, tracked.is_candidate) = (Some(gate), true);
         }
@@ -256,7 +252,7 @@ impl Source {
     }
 
     /// Takes notes of lanes' rows, for a run that will be shown later.
-    pub fn take_notes(&mut self) {
+    pub(crate) fn take_notes(&mut self) {
         if let Some(tracked) = &mut self.tracked {
             lock(&tracked.rows).notes = Some(Notes::default());
         }
@@ -265,7 +261,7 @@ impl Source {
     /// Makes this a run that will be shown. What a lazily drawn value looks like is known only
     /// after a run, so this one starts with the notes of the one before it. A run that is
     /// `reported` is that of a failure, and not of any case that is told.
-    pub fn show(&mut self, notes: Notes, reported: bool) {
+    pub(crate) fn show(&mut self, notes: Notes, reported: bool) {
         if let Some(tracked) = &mut self.tracked {
             let mut rows = lock(&tracked.rows);
             rows.notes = Some(notes);
@@ -278,13 +274,13 @@ impl Source {
 
     /// Whether this run will be shown.
     #[inline]
-    pub fn shows(&self) -> bool {
+    pub(crate) fn shows(&self) -> bool {
         self.tracked.as_ref().is_some_and(|tracked| tracked.shows)
     }
 
     /// Returns whether the details of a failure may be read: everywhere but in the runs that a shrinker
     /// compares. A test, or a case of a walk, may be the only one to fail if the law is not deterministic.
-    pub fn wants_details(&self) -> bool {
+    pub(crate) fn wants_details(&self) -> bool {
         self.tracked.as_ref().is_none_or(|tracked| tracked.shows || !tracked.is_candidate)
     }
 
@@ -370,7 +366,7 @@ impl Source {
     /// Whether choices are random and nothing is written down, so that a generator may make a run
     /// of like draws from the random stream itself.
     #[inline]
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.mode == Mode::Plain
     }
 
@@ -382,7 +378,7 @@ impl Source {
 
     /// A box for the value, if possible one that was given back before.
     #[inline(always)]
-    pub fn boxed<T: 'static>(
+    pub(crate) fn boxed<T: 'static>(
         &mut self,
         value: T,
         give_back: impl FnOnce(T, &mut Source),
@@ -398,7 +394,7 @@ impl Source {
 
     /// Keeps a box for [`Source::boxed`].
     #[inline(always)]
-    pub fn give_back<T: 'static>(&mut self, spare: Box<T>) {
+    pub(crate) fn give_back<T: 'static>(&mut self, spare: Box<T>) {
         // Only plain sources are used again.
         if self.is_plain() {
             self.spares.put(spare);
@@ -408,7 +404,7 @@ impl Source {
     /// Marks the choices that `draw` makes as belonging together, as a thing of the kind `label`.
     /// Labels are only computed where there is a record.
     #[inline]
-    pub fn span<T>(
+    pub(crate) fn span<T>(
         &mut self,
         label: impl FnOnce() -> u64,
         draw: impl FnOnce(&mut Source) -> T,
@@ -441,7 +437,7 @@ impl Source {
     /// A number from `origin - down` to `origin + up`, in two's complement. `sample` draws it
     /// where the source is random, and must keep to the bounds.
     #[inline]
-    pub fn number(
+    pub(crate) fn number(
         &mut self,
         origin: u64,
         down: u64,
@@ -458,7 +454,7 @@ impl Source {
 
     /// How many elements to make, from `fewest` to `most`.
     #[inline]
-    pub fn length(
+    pub(crate) fn length(
         &mut self,
         fewest: u64,
         most: u64,
@@ -474,7 +470,7 @@ impl Source {
 
     /// Which of `count` alternatives, the simplest first.
     #[inline]
-    pub fn pick(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
+    pub(crate) fn pick(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
         let value = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) };
         if self.mode == Mode::Plain {
             return value;
@@ -487,7 +483,7 @@ impl Source {
     /// nearest one that is wanted; it must keep those
     /// that are. `simplest` is the float that 0 stands for.
     #[inline]
-    pub fn float(
+    pub(crate) fn float(
         &mut self,
         order: float::Order,
         simplest: f64,
@@ -503,7 +499,7 @@ impl Source {
 
     /// A block of `fewest` to `most` units below `bound`. `sample` draws it where the source is
     /// random. (A plain source need not ask: see [`Source::is_plain`].)
-    pub fn block(
+    pub(crate) fn block(
         &mut self,
         bound: u32,
         fewest: u64,
@@ -520,7 +516,7 @@ impl Source {
 
     /// Splits off a lane: a place for choices that are made later, elsewhere, or in an order that
     /// is not this source's business.
-    pub fn lane(&mut self) -> Lane {
+    pub(crate) fn lane(&mut self) -> Lane {
         self.lanes += 1;
         // Lanes of the main tape are numbered, so that their rows come in the order of the lanes.
         let name = match self.path {
@@ -543,7 +539,11 @@ impl Source {
 
     /// Draws a value near one of those drawn before, and adds it to them: where the source is
     /// random it is often made from the same choices, or from the same but for one.
-    pub fn near<T>(&mut self, drawn: &mut Neighbours, draw: impl FnOnce(&mut Source) -> T) -> T {
+    pub(crate) fn near<T>(
+        &mut self,
+        drawn: &mut Neighbours,
+        draw: impl FnOnce(&mut Source) -> T,
+    ) -> T {
         if self.mode == Mode::Fed {
             return draw(self);
         }
@@ -565,14 +565,14 @@ impl Source {
 
     /// Remembers this place of the tape, for [`Source::retract`].
     #[inline]
-    pub fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> Mark {
         Mark(self.tracked.as_ref().map_or(0, |tracked| tracked.tokens.len()))
     }
 
     /// Takes what was written since `mark` off the tape, in a span that is still open: it had no
     /// influence on the value.
     #[inline]
-    pub fn retract(&mut self, mark: Mark) {
+    pub(crate) fn retract(&mut self, mark: Mark) {
         if let Some(tracked) = &mut self.tracked {
             tracked.tokens.truncate(mark.0);
         }
@@ -587,7 +587,7 @@ impl Source {
     }
 
     /// Ends the run and gives what it decided; a plain source has nothing to give.
-    pub fn finish(mut self) -> Finished {
+    pub(crate) fn finish(mut self) -> Finished {
         let Some(mut tracked) = self.tracked.take() else {
             return Finished { tape: Tape::default(), notes: Notes::default() };
         };

@@ -19,7 +19,7 @@ use crate::choice::Source;
 ///         Point { x: source.any(), y: source.any() }
 ///     }
 /// }
-/// let Point { x, y } = Source::fresh(1, 100).any();
+/// let Point { x, y } = Source::from_seed(1, 100).any();
 /// assert_eq!(x.wrapping_add(y), y.wrapping_add(x));
 /// ```
 #[diagnostic::on_unimplemented(
@@ -98,7 +98,7 @@ pub trait Arbitrary: Sized {
 /// use lawful_core::generate::{Generator, any};
 ///
 /// let even = any::<i32>().mapped(|number| number & !1);
-/// assert_eq!(Source::fresh(1, 100).draw(&even) % 2, 0);
+/// assert_eq!(Source::from_seed(1, 100).draw(&even) % 2, 0);
 /// ```
 #[inline]
 pub fn any<T: Arbitrary>() -> Any<T> {

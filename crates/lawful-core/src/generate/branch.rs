@@ -11,7 +11,7 @@ use crate::choice::Source;
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::elements;
 ///
-/// let colour = Source::fresh(1, 100).draw(&elements(["red", "green", "blue"]));
+/// let colour = Source::from_seed(1, 100).draw(&elements(["red", "green", "blue"]));
 /// assert!(["red", "green", "blue"].contains(&colour));
 /// ```
 #[track_caller]
@@ -45,7 +45,7 @@ impl<T: Clone> Generator for Elements<T> {
 /// use lawful_core::generate::{Generator, just, one_of};
 ///
 /// let digit_or_ten = one_of([(0..=9).boxed(), just(10).boxed()]);
-/// assert!(Source::fresh(1, 100).draw(&digit_or_ten) <= 10);
+/// assert!(Source::from_seed(1, 100).draw(&digit_or_ten) <= 10);
 /// ```
 #[track_caller]
 pub fn one_of<G: Generator>(generators: impl IntoIterator<Item = G>) -> OneOf<G> {
@@ -78,7 +78,7 @@ impl<G: Generator> Generator for OneOf<G> {
 /// use lawful_core::generate::{just, frequency};
 ///
 /// let mostly_true = frequency([(9, just(true)), (1, just(false))]);
-/// let mut source = Source::fresh(1, 100);
+/// let mut source = Source::from_seed(1, 100);
 /// let count = (0..1_000).filter(|_| source.draw(&mostly_true)).count();
 /// assert!((800..1_000).contains(&count));
 /// ```

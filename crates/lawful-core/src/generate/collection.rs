@@ -163,7 +163,7 @@ impl Source {
     /// Fresh, an element that cannot be made is drawn again, `patience` times before the sequence ends.
     /// `label` is the kind of an element.
     #[inline]
-    pub fn sequence(
+    pub(crate) fn sequence(
         &mut self,
         label: u64,
         lengths: Lengths,
@@ -176,7 +176,7 @@ impl Source {
 
     /// The same with a length that is made by `sample`, where nothing is followed.
     #[inline]
-    pub fn sequence_of(
+    pub(crate) fn sequence_of(
         &mut self,
         label: u64,
         most: u64,
@@ -194,7 +194,7 @@ impl Source {
     /// A [sequence](Source::sequence) without a record, from a source that is plain: `make` is called in one
     /// place, and so inlined.
     #[inline(always)]
-    pub fn plain_sequence(
+    pub(crate) fn plain_sequence(
         &mut self,
         most: u64,
         sample: impl FnOnce(&mut Random) -> u64,
@@ -258,7 +258,7 @@ impl Source {
 
     /// Takes the elements from `left` on off the tape again, because nobody came to look at them. It
     /// must be the last that was drawn.
-    pub fn cut(&mut self, sequence: &Sequence, left: usize) {
+    pub(crate) fn cut(&mut self, sequence: &Sequence, left: usize) {
         let Some(end) = left.checked_sub(1).and_then(|last| sequence.ends.get(last)) else {
             return;
         };
@@ -286,7 +286,7 @@ pub(crate) fn sequence_label(element: u64) -> u64 {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::vec;
 ///
-/// let dice = Source::fresh(1, 100).draw(&vec(1..=6, 2..=5));
+/// let dice = Source::from_seed(1, 100).draw(&vec(1..=6, 2..=5));
 /// assert!((2..=5).contains(&dice.len()));
 /// ```
 #[track_caller]
@@ -315,7 +315,7 @@ impl<G: Generator> Generator for ListOf<G> {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::{any, sorted_vec};
 ///
-/// assert!(Source::fresh(1, 100).draw(&sorted_vec(any::<i32>(), ..)).is_sorted());
+/// assert!(Source::from_seed(1, 100).draw(&sorted_vec(any::<i32>(), ..)).is_sorted());
 /// ```
 #[track_caller]
 pub fn sorted_vec<G: Generator<Value: Ord>>(
@@ -387,7 +387,7 @@ pub(super) fn distinct_entries<K: Generator<Value: PartialEq>, V: Generator>(
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::distinct_vec;
 ///
-/// let mut drawn = Source::fresh(1, 100).draw(&distinct_vec(0..100, 5));
+/// let mut drawn = Source::from_seed(1, 100).draw(&distinct_vec(0..100, 5));
 /// drawn.sort();
 /// drawn.dedup();
 /// assert_eq!(drawn.len(), 5);
@@ -432,7 +432,7 @@ from_list! {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::{any, btree_map};
 ///
-/// assert_eq!(Source::fresh(1, 100).draw(&btree_map(0..50, any::<bool>(), 3)).len(), 3);
+/// assert_eq!(Source::from_seed(1, 100).draw(&btree_map(0..50, any::<bool>(), 3)).len(), 3);
 /// ```
 #[track_caller]
 pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
@@ -450,7 +450,7 @@ pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::{any, hash_map};
 ///
-/// assert_eq!(Source::fresh(1, 100).draw(&hash_map(0..50, any::<bool>(), 3)).len(), 3);
+/// assert_eq!(Source::from_seed(1, 100).draw(&hash_map(0..50, any::<bool>(), 3)).len(), 3);
 /// ```
 #[track_caller]
 pub fn hash_map<K: Generator<Value: Eq + Hash>, V: Generator>(

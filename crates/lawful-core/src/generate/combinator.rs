@@ -13,7 +13,7 @@ use crate::data::Starved;
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::just;
 ///
-/// assert_eq!(Source::fresh(1, 100).draw(&just("yes")), "yes");
+/// assert_eq!(Source::from_seed(1, 100).draw(&just("yes")), "yes");
 /// ```
 pub fn just<T: Clone>(value: T) -> Just<T> {
     Just(value)
@@ -138,7 +138,7 @@ impl<G: Generator> Generator for Resize<G> {
 /// use lawful_core::generate::{Generator, sized, vec};
 ///
 /// let square = sized(|size| vec(vec(0..9, size as usize), size as usize));
-/// assert_eq!(square.generate(&mut Source::fresh(1, 3)).len(), 3);
+/// assert_eq!(square.generate(&mut Source::from_seed(1, 3)).len(), 3);
 /// ```
 pub fn sized<G: Generator, F: Fn(u32) -> G>(function: F) -> BySize<F> {
     BySize(function)
@@ -186,7 +186,7 @@ impl<T> Generator for Boxed<'_, T> {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::maybe;
 ///
-/// let drawn = Source::fresh(1, 100).draw(&option_of(1..=6));
+/// let drawn = Source::from_seed(1, 100).draw(&option_of(1..=6));
 /// assert!(drawn.is_none_or(|eyes| eyes <= 6));
 /// ```
 pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
@@ -206,7 +206,7 @@ pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G:
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::{any, elements, result_of};
 ///
-/// let answer = Source::fresh(1, 100).draw(&result_of(any::<u8>(), elements(["late", "lost"])));
+/// let answer = Source::from_seed(1, 100).draw(&result_of(any::<u8>(), elements(["late", "lost"])));
 /// assert!(answer.is_ok_and(|_| true) || answer.is_err());
 /// ```
 pub fn result_of<G: Generator, E: Generator>(

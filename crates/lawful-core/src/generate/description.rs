@@ -17,12 +17,8 @@ thread_local! {
 
 impl Source {
     /// Describes a derived type of which a value is drawn, if the run is one that is shown.
-    ///
-    /// ```
-    /// use lawful_core::choice::Source;
-    ///
-    /// Source::fresh(1, 100).describe::<u8>(); // not shown, and not derived: nothing to do
-    /// ```
+    // For what the derive expands to.
+    #[doc(hidden)]
     #[inline]
     pub fn describe<T: Arbitrary>(&self) {
         if self.shows() {

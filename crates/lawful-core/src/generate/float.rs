@@ -64,7 +64,7 @@ impl Float for f32 {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::floats;
 ///
-/// let mut source = Source::fresh(1, 100);
+/// let mut source = Source::from_seed(1, 100);
 /// for _ in 0..1_000 {
 ///     assert!(source.draw(&floats::<f64>().finite()).is_finite());
 /// }

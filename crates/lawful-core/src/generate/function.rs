@@ -162,8 +162,8 @@ macro_rules! functions {
                 for sample in 0..3 {
                     // The first argument is the simplest of all.
                     let mut source = match sample {
-                        0 => Source::replay(&Default::default()),
-                        _ => Source::fresh(sample, 4),
+                        0 => Source::following(Default::default()),
+                        _ => Source::from_seed(sample, 4),
                     };
                     (self.call)($(source.any::<$letter>()),+).digest(digest);
                 }
@@ -180,7 +180,7 @@ functions! {
     /// use lawful_core::choice::Source;
     /// use lawful_core::generate::Func;
     ///
-    /// let f: Func<i32, bool> = Source::fresh(1, 100).any();
+    /// let f: Func<i32, bool> = Source::from_seed(1, 100).any();
     /// assert_eq!(f(7), f(7));
     /// let all: Vec<bool> = [1, 2, 3].map(|x| f(x)).to_vec();
     /// assert_eq!(all.len(), 3);
@@ -198,7 +198,7 @@ functions! {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::{Func, function};
 ///
-/// let f: Func<String, u8> = Source::fresh(1, 100).draw(&function(1..=6));
+/// let f: Func<String, u8> = Source::from_seed(1, 100).draw(&function(1..=6));
 /// assert!(f("six".to_string()) <= 6);
 /// ```
 pub fn function<A, G>(result: G) -> impl Generator<Value = Func<A, G::Value>>

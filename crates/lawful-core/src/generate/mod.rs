@@ -81,7 +81,7 @@ use crate::choice::{Random, Source, label_bytes};
 ///     let people = source.draw(&vec(any::<u8>(), 1..=5));
 ///     (start, people)
 /// };
-/// let mut source = Source::fresh(1, 100);
+/// let mut source = Source::from_seed(1, 100);
 /// let ((hour, minute), people) = meeting.generate(&mut source);
 /// assert!(hour < 24 && minute < 60 && !people.is_empty());
 /// ```
@@ -179,7 +179,7 @@ impl Source {
     /// ```
     /// use lawful_core::choice::Source;
     ///
-    /// assert!(Source::fresh(1, 100).weighted(&[9, 1]) < 2);
+    /// assert!(Source::from_seed(1, 100).weighted(&[9, 1]) < 2);
     /// ```
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total = weights.iter().map(|weight| u64::from(*weight)).sum();

@@ -9,7 +9,7 @@ use crate::choice::Source;
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::subsequence;
 ///
-/// assert!(Source::fresh(1, 100).draw(&subsequence(1..=9)).is_sorted());
+/// assert!(Source::from_seed(1, 100).draw(&subsequence(1..=9)).is_sorted());
 /// ```
 pub fn subsequence<T: Clone>(
     values: impl IntoIterator<Item = T>,
@@ -27,7 +27,7 @@ pub fn subsequence<T: Clone>(
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::permutation;
 ///
-/// let mut drawn = Source::fresh(1, 100).draw(&permutation(0..10));
+/// let mut drawn = Source::from_seed(1, 100).draw(&permutation(0..10));
 /// drawn.sort();
 /// assert!(drawn.into_iter().eq(0..10));
 /// ```

@@ -48,7 +48,7 @@ const MOST_NODES: u32 = 2_048;
 ///     }
 /// }
 ///
-/// let mut chain: Chain = Source::fresh(1, 100).any();
+/// let mut chain: Chain = Source::from_seed(1, 100).any();
 /// while let Some(next) = chain.next {
 ///     chain = *next;
 /// }

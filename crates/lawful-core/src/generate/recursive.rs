@@ -22,7 +22,7 @@ use crate::choice::Source;
 ///     };
 ///     by_size.boxed()
 /// }
-/// assert!(Source::fresh(1, 100).draw(&depth()) <= 7);
+/// assert!(Source::from_seed(1, 100).draw(&depth()) <= 7);
 /// ```
 pub fn lazy<G: Generator, F: Fn() -> G>(make: F) -> Lazy<G, F> {
     Lazy { make, made: OnceCell::new() }
@@ -64,7 +64,7 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<G, F> {
 /// let json = recursive(any::<i32>().mapped(Json::Number), |json| {
 ///     vec(json, 0..=4).mapped(Json::List)
 /// });
-/// println!("{:?}", Source::fresh(1, 100).draw(&json));
+/// println!("{:?}", Source::from_seed(1, 100).draw(&json));
 /// ```
 pub fn recursive<'a, T: 'a, G: Generator<Value = T> + 'a>(
     leaf: impl Generator<Value = T> + 'a,

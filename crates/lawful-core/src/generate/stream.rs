@@ -12,7 +12,7 @@ use crate::choice::{Lane, Source};
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::Stream;
 ///
-/// let numbers: Stream<u32> = Source::fresh(1, 100).any();
+/// let numbers: Stream<u32> = Source::from_seed(1, 100).any();
 /// let first: Vec<u32> = numbers.iter().take(3).collect();
 /// assert_eq!(first[2], numbers.get(2));
 /// ```
@@ -88,7 +88,7 @@ impl<T: Arbitrary + fmt::Debug + 'static> Arbitrary for Stream<T> {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::stream;
 ///
-/// let dice = Source::fresh(1, 100).draw(&stream(1..=6));
+/// let dice = Source::from_seed(1, 100).draw(&stream(1..=6));
 /// assert!(dice.iter().take(100).all(|eyes| eyes <= 6));
 /// ```
 pub fn stream<G>(element: G) -> impl Generator<Value = Stream<G::Value>>

@@ -78,7 +78,7 @@ impl<G: Generator> Generator for Option<G> {
 /// struct Meeting { hour: u8, minute: u8, room: Option<u32> }
 ///
 /// let meeting = structure!(Meeting { hour: 8..18, minute: 0..60, room: any() });
-/// assert!(Source::fresh(1, 100).draw(&meeting).hour >= 8);
+/// assert!(Source::from_seed(1, 100).draw(&meeting).hour >= 8);
 /// ```
 #[macro_export]
 macro_rules! structure {

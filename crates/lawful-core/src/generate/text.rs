@@ -167,7 +167,7 @@ pub(super) fn any_text(source: &mut Source, lengths: Lengths) -> String {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::text;
 ///
-/// assert!(Source::fresh(1, 100).draw(&text(..=20)).chars().count() <= 20);
+/// assert!(Source::from_seed(1, 100).draw(&text(..=20)).chars().count() <= 20);
 /// ```
 #[track_caller]
 pub fn text(lengths: impl Into<Lengths>) -> Text {
@@ -180,7 +180,7 @@ pub fn text(lengths: impl Into<Lengths>) -> Text {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::ascii;
 ///
-/// assert!(Source::fresh(1, 100).draw(&ascii(..=20)).is_ascii());
+/// assert!(Source::from_seed(1, 100).draw(&ascii(..=20)).is_ascii());
 /// ```
 #[track_caller]
 pub fn ascii(lengths: impl Into<Lengths>) -> Text {
@@ -193,7 +193,7 @@ pub fn ascii(lengths: impl Into<Lengths>) -> Text {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::string_of;
 ///
-/// let word = Source::fresh(1, 100).draw(&string_of("abc", 1..=8));
+/// let word = Source::from_seed(1, 100).draw(&string_of("abc", 1..=8));
 /// assert!(word.chars().all(|letter| "abc".contains(letter)));
 /// ```
 #[track_caller]
@@ -256,7 +256,7 @@ impl Text {
 /// use lawful_core::choice::Source;
 /// use lawful_core::generate::{Alphabet, chars};
 ///
-/// assert!(Source::fresh(1, 100).draw(&chars(Alphabet::Ascii)).is_ascii());
+/// assert!(Source::from_seed(1, 100).draw(&chars(Alphabet::Ascii)).is_ascii());
 /// ```
 pub fn chars(alphabet: Alphabet) -> impl Generator<Value = char> {
     move |source: &mut Source| match &alphabet {

@@ -17,7 +17,7 @@ use crate::generate::{Generator, names_hashed, sorted_debug, take_described};
 /// use lawful_core::generate::any;
 /// use lawful_core::law::Case;
 ///
-/// let mut case = Case::new(Source::fresh(1, 100));
+/// let mut case = Case::new(Source::from_seed(1, 100));
 /// let byte: u8 = case.argument("byte", &any());
 /// case.counters.add("bytes", if byte < 128 { "small" } else { "large" }, 1);
 /// assert_eq!(case.counters.all().len(), 1);
@@ -33,8 +33,8 @@ pub struct Case {
 
 impl Case {
     /// A case that draws from a source, with the defaults of all settings.
-    pub fn new(source: Source) -> Self {
-        Case::with_settings(source, Arc::default())
+    pub fn new(source: impl Into<Source>) -> Self {
+        Case::with_settings(source.into(), Arc::default())
     }
 
     pub(crate) fn with_settings(source: Source, settings: Arc<Settings>) -> Self {
@@ -178,7 +178,7 @@ impl Source {
     /// Draws an argument of a law, and shows it if the case is one that is shown.
     // A law has a few arguments; a call for each would be a tenth of what a test of integers costs.
     #[inline(always)]
-    pub fn argument<G: Generator<Value: Debug> + ?Sized>(
+    pub(crate) fn argument<G: Generator<Value: Debug> + ?Sized>(
         &mut self,
         name: &'static str,
         generator: &G,
@@ -202,12 +202,12 @@ impl Source {
     }
 
     /// Document of the case, if it is one that is shown.
-    pub fn document(&mut self) -> Option<&mut Document> {
+    pub(crate) fn document(&mut self) -> Option<&mut Document> {
         self.shown.as_mut().map(|shown| &mut shown.document)
     }
 
     /// Adds a call to what is shown of the case, if it is one that is shown.
-    pub fn show_call(&mut self, call: ShownCall) {
+    pub(crate) fn show_call(&mut self, call: ShownCall) {
         if let Some(document) = self.document() {
             document.push_call(call);
         }

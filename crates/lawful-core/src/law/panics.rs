@@ -55,7 +55,7 @@ impl Case {
 
 impl Source {
     /// Runs a part of a law that needs no more of its case than its source. See [`Case::attempt`].
-    pub fn attempt(&mut self, run: impl FnOnce(&mut Source) -> Outcome) -> Outcome {
+    pub(crate) fn attempt(&mut self, run: impl FnOnce(&mut Source) -> Outcome) -> Outcome {
         let before = self.before_unwinding();
         let outcome = attempt(|| run(self));
         self.after_unwinding(before);

@@ -81,7 +81,7 @@ impl<'a> Batch<'a> {
     #[inline]
     pub fn run(&mut self, test: impl Fn(&mut Case) -> Outcome) -> Outcome {
         // The case is on the stack, where its fields are quicker to reach than behind a reference.
-        let case = Case::with_settings(Source::fresh(0, 0), self.settings.clone());
+        let case = Case::with_settings(Source::from_seed(0, 0), self.settings.clone());
         let mut local = Local { case, counters: self.counters };
         let mut size = self.plan.size(self.at);
         while self.at < self.end {

@@ -44,7 +44,7 @@ pub struct Minimized {
 ///     law.test(&mut case);
 ///     case.source.finish().tape
 /// };
-/// let list = |tape: &Tape| Source::replay(tape).draw(&any::<Vec<u8>>());
+/// let list = |tape: &Tape| Recording::replay(tape).draw(&any::<Vec<u8>>());
 /// let is_large = |tape: &Tape| list(tape).iter().map(|x| u32::from(*x)).sum::<u32>() > 100;
 /// let large = (0..).map(tape).find(is_large).unwrap();
 ///

@@ -1,5 +1,6 @@
 //! What people do that a tool does not expect.
 
+use lawful_core::choice::Recording;
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -61,10 +62,10 @@ fn distinct_values_replay_as_they_were() {
     fn check<T: fmt::Debug>(about: &About, generator: impl Generator<Value = T>) {
         let generator = (generator, any::<i32>());
         for seed in 0..300 {
-            let mut source = Source::recorded(seed, 20);
+            let mut source = Recording::new(seed, 20);
             let drawn = format!("{:?}", source.draw(&generator));
             let tape = source.finish().tape;
-            let replayed = |tape: &Tape| format!("{:?}", Source::replay(tape).draw(&generator));
+            let replayed = |tape: &Tape| format!("{:?}", Recording::replay(tape).draw(&generator));
             assert_eq!(replayed(&tape), drawn);
             let token = ReplayToken::write(about, &tape);
             assert_eq!(replayed(&ReplayToken::read(about, &token).unwrap()), drawn);

@@ -48,7 +48,7 @@ fn a_test_can_be_run_alone() {
     use lawful_core::law::Plan;
     let plan = Plan::new(9, "alone", 100);
     let case = |index: u64| {
-        Source::fresh(plan.seed(index), plan.size(index)).draw(&any::<(Vec<u16>, String)>())
+        Source::from_seed(plan.seed(index), plan.size(index)).draw(&any::<(Vec<u16>, String)>())
     };
     let forwards: Vec<_> = (0..300).map(case).collect();
     let mut backwards: Vec<_> = (0..300).rev().map(case).collect();

@@ -5,7 +5,7 @@ use lawful_core::generate::{Generator, any, floats, option_of, vec};
 
 fn share<T>(generator: impl Generator<Value = T>, holds: impl Fn(&T) -> bool) -> f64 {
     let count = 20_000;
-    let case = |index| Source::fresh(lawful_core::choice::mix(3, index), 100).draw(&generator);
+    let case = |index| Source::from_seed(lawful_core::choice::mix(3, index), 100).draw(&generator);
     (0..count).map(case).filter(holds).count() as f64 / count as f64
 }
 

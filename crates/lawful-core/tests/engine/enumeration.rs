@@ -1,5 +1,6 @@
 //! All tapes of a size, against the values counted by hand.
 
+use lawful_core::choice::Recording;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
@@ -11,7 +12,7 @@ fn all<G: Generator<Value: Debug>>(generator: G, size: u32) -> Vec<String> {
     let enumeration = Arc::new(Mutex::new(Enumeration::new(size)));
     let mut values = Vec::new();
     loop {
-        let value = Source::fed(enumeration.clone(), size).draw(&generator);
+        let value = Recording::fed(enumeration.clone(), size).draw(&generator);
         values.push(format!("{value:?}"));
         if !enumeration.lock().unwrap().advance() {
             return values;

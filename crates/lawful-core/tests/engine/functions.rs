@@ -129,8 +129,8 @@ fn a_row_is_a_source_like_any_other() {
             Pair(source.any(), source.any())
         }
     }
-    let pair: Pair = Source::fresh(4, 10).any();
+    let pair: Pair = Source::from_seed(4, 10).any();
     assert_eq!((pair.0)(pair.1), (pair.0)(pair.1));
-    let curried: Func<u8, Func<u8, u8>> = Source::fresh(5, 10).any();
+    let curried: Func<u8, Func<u8, u8>> = Source::from_seed(5, 10).any();
     assert_eq!(curried(1)(2), curried(1)(2));
 }

@@ -1,6 +1,7 @@
 //! The same cases on every platform and in every version: changing a hash here changes what every
 //! stored seed means, and belongs into the changelog.
 
+use lawful_core::choice::Recording;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
@@ -15,8 +16,8 @@ use lawful_core::law::Plan;
 fn digest<G: Generator<Value: Debug>>(generator: G) -> u64 {
     let plan = Plan::new(1, "golden", 100);
     (0..1_000).fold(0, |digest, index| {
-        let mut plain = Source::fresh(plan.seed(index), plan.size(index));
-        let mut recorded = Source::recorded(plan.seed(index), plan.size(index));
+        let mut plain = Source::from_seed(plan.seed(index), plan.size(index));
+        let mut recorded = Recording::new(plan.seed(index), plan.size(index));
         let text = format!("{:?}", plain.draw(&generator));
         assert_eq!(text, format!("{:?}", recorded.draw(&generator)), "test {index}");
         mix(digest, mix_bytes(text.as_bytes()))

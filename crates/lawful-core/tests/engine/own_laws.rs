@@ -1,5 +1,6 @@
 //! The engine tested with itself, beside brute force.
 
+use lawful_core::choice::Recording;
 use lawful_core::choice::float::{NARROW, WIDE};
 use lawful_core::choice::{Kind, Scalar, Source, Tape};
 use lawful_core::generate::Func3;
@@ -21,7 +22,7 @@ fn drawn(source: &mut Source) -> Drawn {
 }
 
 fn tape(seed: u64, size: u8) -> (Drawn, Tape) {
-    let mut source = Source::recorded(seed, u32::from(size % 30));
+    let mut source = Recording::new(seed, u32::from(size % 30));
     let value = drawn(&mut source);
     (value, source.finish().tape)
 }
@@ -32,10 +33,10 @@ fn what_is_recorded_is_what_is_replayed() {
         "replay",
         for_all!(seed: u64, size: u8 => {
             let (value, tape) = tape(seed, size);
-            let mut source = Source::replay(&tape);
+            let mut source = Recording::replay(&tape);
             assert_eq!(drawn(&mut source), value);
             assert_eq!(source.finish().tape, tape);
-            let plain = drawn(&mut Source::fresh(seed, u32::from(size % 30)));
+            let plain = drawn(&mut Source::from_seed(seed, u32::from(size % 30)));
             assert_eq!(plain, value);
         }),
     );
@@ -49,7 +50,7 @@ fn a_token_is_its_case() {
         for_all!(seed: u64, size: u8 => {
             let (value, tape) = tape(seed, size);
             let read = ReplayToken::read(&about, &ReplayToken::write(&about, &tape)).unwrap();
-            assert_eq!(drawn(&mut Source::replay(&read)), value);
+            assert_eq!(drawn(&mut Recording::replay(&read)), value);
         }),
     );
 }

@@ -1,5 +1,6 @@
 //! Tapes: what is replayed is what was run, and a tape from elsewhere does no harm.
 
+use lawful_core::choice::Recording;
 use std::sync::{Arc, Mutex};
 
 use lawful_core::choice::{Bytes, Random, Scalar, Source, Tape, Token};
@@ -34,7 +35,7 @@ impl Arbitrary for Everything {
 }
 
 fn recorded(seed: u64) -> (Everything, Tape) {
-    let mut source = Source::recorded(seed, (seed % 40) as u32);
+    let mut source = Recording::new(seed, (seed % 40) as u32);
     let value = source.any();
     (value, source.finish().tape)
 }
@@ -43,7 +44,7 @@ fn recorded(seed: u64) -> (Everything, Tape) {
 fn a_replay_makes_the_same_value_and_the_same_tape() {
     for seed in 0..300 {
         let (value, tape) = recorded(seed);
-        let mut source = Source::replay(&tape);
+        let mut source = Recording::replay(&tape);
         assert_eq!(source.any::<Everything>(), value);
         assert_eq!(source.finish().tape, tape);
     }
@@ -51,7 +52,7 @@ fn a_replay_makes_the_same_value_and_the_same_tape() {
 
 #[test]
 fn an_empty_tape_is_the_simplest_value() {
-    let simplest: Everything = Source::replay(&Tape::default()).any();
+    let simplest: Everything = Recording::replay(&Tape::default()).any();
     let float = "0.0".to_string();
     let answers = vec![0, 0, 0];
     let empty = Everything {
@@ -74,10 +75,10 @@ fn damaged_tapes_still_replay() {
         for _ in 0..1 + random.below(5) {
             damage(&mut tape.main, &mut random);
         }
-        let mut source = Source::replay(&tape);
+        let mut source = Recording::replay(&tape);
         let value: Everything = source.any();
         let realised = source.finish().tape;
-        let mut again = Source::replay(&realised);
+        let mut again = Recording::replay(&realised);
         assert_eq!(again.any::<Everything>(), value);
         assert_eq!(again.finish().tape, realised);
     }
@@ -107,7 +108,7 @@ fn any_bytes_are_a_case() {
     let mut random = Random::from_seed(2);
     for length in 0..200 {
         let bytes: Vec<u8> = (0..length).map(|_| random.next_word() as u8).collect();
-        let draw = || Source::fed(Arc::new(Mutex::new(Bytes::new(&bytes))), 50).any();
+        let draw = || Recording::fed(Arc::new(Mutex::new(Bytes::new(&bytes))), 50).any();
         let (one, other): (Everything, Everything) = (draw(), draw());
         assert_eq!(one, other);
     }
@@ -123,12 +124,12 @@ fn bounds_hold_on_every_replay() {
             ..Scalar::simplest(lawful_core::choice::Kind::Number, 0, u64::MAX, u64::MAX)
         };
         let tape = Tape { main: vec![Token::Scalar(wild)], ..Tape::default() };
-        let draw = |low: i64, high: i64| Source::replay(&tape).draw(&(low..=high));
+        let draw = |low: i64, high: i64| Recording::replay(&tape).draw(&(low..=high));
         for (low, high) in [(-5, 9), (3, 4), (-8, -2), (i64::MIN, i64::MAX), (0, 0)] {
             assert!((low..=high).contains(&draw(low, high)));
         }
-        let float = Source::replay(&tape).draw(&(-0.5..=0.25f64));
+        let float = Recording::replay(&tape).draw(&(-0.5..=0.25f64));
         assert!((-0.5..=0.25).contains(&float));
-        Source::replay(&tape).draw(&any::<(char, u8, bool, f32)>());
+        Recording::replay(&tape).draw(&any::<(char, u8, bool, f32)>());
     }
 }

@@ -41,7 +41,7 @@ fn the_engine_has_no_word_of_a_component() {
         "data/mod.rs",
         "data/document.rs",
         "isolated/wire.rs",
-        "extend.rs",
+        "extend/mod.rs",
         "src/lib.rs",
     ];
     for (path, text) in sources("src") {

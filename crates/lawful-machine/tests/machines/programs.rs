@@ -1,5 +1,6 @@
 //! Programs: printed, made again from a failure, written by hand, and run again.
 
+use lawful_core::choice::Recording;
 use std::sync::{Arc, Mutex};
 
 use lawful_core::choice::{Enumeration, Source};
@@ -93,7 +94,7 @@ fn run(machine: &Machine<Model, Library>, program: &CommandSequence) -> Summary 
 #[test]
 fn a_fresh_program_prints_as_rust() {
     let machine = library().commands(6);
-    let program = machine.sequence(&mut Source::fresh(3, 20));
+    let program = machine.sequence(&mut Source::from_seed(3, 20));
     assert_eq!(program.len(), 6);
     assert!(!program.is_empty());
     let calls: Vec<_> = program.calls().collect();
@@ -105,7 +106,7 @@ fn a_fresh_program_prints_as_rust() {
     assert!(program.calls().all(|step| step.result.is_none()));
     assert_eq!(program.calls().next().unwrap().before, format!("{:?}", Model::default()));
     // It is the one that a test with the same seed runs.
-    let recorded = machine.sequence(&mut Source::recorded(3, 20));
+    let recorded = machine.sequence(&mut Recording::new(3, 20));
     assert_eq!(recorded.to_string(), FRESH.replace("vec![", "["));
 }
 
@@ -126,7 +127,7 @@ fn the_program_of_a_failure_can_be_made_again() {
     for seed in 0..10 {
         let summary = Runner::named("programs").seed(seed).run(&machine);
         let failure = summary.failure().expect("the third cannot be lent");
-        let program = machine.sequence(&mut Source::replay(&failure.tape));
+        let program = machine.sequence(&mut Recording::replay(&failure.tape));
         let calls: Vec<String> = program.to_string().lines().map(String::from).collect();
         assert_eq!(calls, program::calls(failure.calls()));
         let again = run(&machine, &program);
@@ -145,7 +146,7 @@ fn what_was_made_and_never_ran_is_not_in_the_program_of_a_failure() {
         let config = Config { max_shrinks: 0, seed: Some(seed), ..Config::default() };
         let summary = Runner::named("programs").with(config).run(&machine);
         let failure = summary.failure().expect("the third cannot be lent");
-        let program = machine.sequence(&mut Source::replay(&failure.tape));
+        let program = machine.sequence(&mut Recording::replay(&failure.tape));
         assert_eq!(program.len(), failure.calls().len());
         assert!(failure.calls().last().is_some_and(|step| step.failed));
     }
@@ -232,35 +233,35 @@ fn a_step_that_is_refused_is_named() {
         .command("lend", lend())
         .command("lend", lend())
         .build();
-    let expected = "step 3 of the program, `lend`, is refused: its preconditions do not hold there (if \
-                    the program was made by the machine, they depend on more than the model and the \
+    let expected = "command 3 of the sequence, `lend`, is refused: its preconditions do not hold there (if \
+                    the sequence was made by the machine, they depend on more than the model and the \
                     arguments)";
     assert_eq!(misuse(&run(&machine, &program)), expected);
     // What is picked must be there to be picked.
     let too_early = machine.build_sequence().command("lend", lend()).build();
     let message = misuse(&run(&machine, &too_early));
-    assert!(message.starts_with("step 1 of the program, `lend`, is refused: "), "{message}");
+    assert!(message.starts_with("command 1 of the sequence, `lend`, is refused: "), "{message}");
     let shelf =
         machine.build_sequence().command("look", (vec![var_of::<char>(1, "shelf")],)).build();
     let message = misuse(&run(&machine, &shelf));
-    assert!(message.starts_with("step 1 of the program, `look`, is refused: "), "{message}");
+    assert!(message.starts_with("command 1 of the sequence, `look`, is refused: "), "{message}");
 }
 
 #[test]
 fn values_that_are_missing_or_of_another_type_are_named() {
     let machine = library();
     let program = machine.build_sequence().command("add", (7u16,)).build();
-    let expected = "the program gives `add` 1 values, and it draws more";
+    let expected = "the sequence gives `add` 1 values, and it draws more";
     assert_eq!(misuse(&run(&machine, &program)), expected);
     let program = machine.build_sequence().command("add", (7u16, 1i32)).build();
-    let expected = "value 2 that the program gives `add` is none of type u8";
+    let expected = "value 2 that the sequence gives `add` is none of type u8";
     assert_eq!(misuse(&run(&machine, &program)), expected);
     let program = machine
         .build_sequence()
         .command("add", (7u16, 1u8))
         .command("lend", (var_of::<i64>(1, "number"),))
         .build();
-    let expected = "value 1 that the program gives `lend` is none of type \
+    let expected = "value 1 that the sequence gives `lend` is none of type \
                     lawful_machine::variable::Var<u32>";
     assert_eq!(misuse(&run(&machine, &program)), expected);
 }
@@ -279,13 +280,13 @@ fn a_program_runs_again_when_the_generators_have_changed() {
     let machine = library();
     let summary = Runner::named("programs").seed(1).run(&machine);
     let failure = summary.failure().expect("the third cannot be lent");
-    let program = machine.sequence(&mut Source::replay(&failure.tape));
+    let program = machine.sequence(&mut Recording::replay(&failure.tape));
     let changed = Machine::new(Model::default, Library::default)
         .named_command("add", add_longer)
         .command(lend)
         .command(look);
     // The choices make another program now.
-    let other = changed.sequence(&mut Source::replay(&failure.tape));
+    let other = changed.sequence(&mut Recording::replay(&failure.tape));
     assert_ne!(other.to_string(), program.to_string());
     let again = run(&changed, &program);
     let again = again.failure().expect("it fails again");
@@ -296,7 +297,7 @@ fn a_program_runs_again_when_the_generators_have_changed() {
 fn values_that_are_too_many_are_named() {
     let machine = library();
     let program = machine.build_sequence().command("add", (7u16, 1u8, 1u8)).build();
-    let expected = "the program gives `add` 3 values, and it draws 2";
+    let expected = "the sequence gives `add` 3 values, and it draws 2";
     assert_eq!(misuse(&run(&machine, &program)), expected);
 }
 
@@ -367,7 +368,7 @@ fn a_walk_goes_through_all_programs_and_ends() {
     let machine = numbers();
     let mut programs = Vec::new();
     loop {
-        programs.push(machine.sequence(&mut Source::fed(walk.clone(), 2)).to_string());
+        programs.push(machine.sequence(&mut Recording::fed(walk.clone(), 2)).to_string());
         assert!(programs.len() < 100, "the walk does not end: {programs:#?}");
         if !walk.lock().unwrap().advance() {
             break;

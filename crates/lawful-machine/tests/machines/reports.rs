@@ -279,7 +279,7 @@ law unstable: shop::tests::orders  (src/shop.rs:12)
     it returned false
     instead of  true
 
-  Run again with the same choices it held: something besides its arguments decides.
+  Run again with the same choices it passed: something besides its arguments decides.
   So it was not shrunk. A law over code that is not deterministic may say always(n).
   Root seed: LAWFUL_SEED=0x7 cargo test tests::orders -- --exact
 ";

@@ -1,6 +1,8 @@
 //! What machines are made of: sequences of steps, and references from one step to another.
 
+use lawful_core::choice::Recording;
 use lawful_core::choice::{Kind, Source, Tape, Token};
+use lawful_core::extend::Choices;
 use lawful_core::generate::{Lengths, Made, Sequence};
 
 const LABEL: u64 = 0x7e57;
@@ -38,12 +40,12 @@ fn numbers(made: &[Number]) -> Vec<u64> {
 #[test]
 fn what_is_refused_is_not_on_the_tape_and_the_length_is_of_what_is_made() {
     for seed in 0..100 {
-        let mut source = Source::recorded(seed, 50);
+        let mut source = Recording::new(seed, 50);
         let (made, _) = changing(&mut source, 0..=30);
         let tape = source.finish().tape;
         assert_eq!(scalars(&tape, Kind::Length), [made.len() as u64], "seed {seed}");
         assert_eq!(scalars(&tape, Kind::Step), numbers(&made), "seed {seed}");
-        let (plain, _) = changing(&mut Source::fresh(seed, 50), 0..=30);
+        let (plain, _) = changing(&mut Source::from_seed(seed, 50), 0..=30);
         assert_eq!(plain, made, "seed {seed}");
     }
 }
@@ -51,11 +53,11 @@ fn what_is_refused_is_not_on_the_tape_and_the_length_is_of_what_is_made() {
 #[test]
 fn a_sequence_replays_as_it_was_and_so_does_what_it_left() {
     for seed in 0..100 {
-        let mut source = Source::recorded(seed, 50);
+        let mut source = Recording::new(seed, 50);
         let (made, _) = changing(&mut source, ..);
         let after = source.pick(1_000, |random| random.below(1_000));
         let tape = source.finish().tape;
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         assert_eq!(changing(&mut replayed, ..).0, made, "seed {seed}");
         assert_eq!(replayed.pick(1_000, |_| 0), after, "seed {seed}");
         assert_eq!(replayed.finish().tape, tape, "seed {seed}");
@@ -65,7 +67,7 @@ fn a_sequence_replays_as_it_was_and_so_does_what_it_left() {
 #[test]
 fn a_fresh_sequence_that_can_go_on_has_the_length_that_was_drawn() {
     for seed in 0..50 {
-        let (made, _) = changing(&mut Source::recorded(seed, 50), 12);
+        let (made, _) = changing(&mut Recording::new(seed, 50), 12);
         assert_eq!(made.len(), 12);
     }
 }
@@ -73,12 +75,12 @@ fn a_fresh_sequence_that_can_go_on_has_the_length_that_was_drawn() {
 /// On a tape, an element that cannot be made is left out; the others stay what they are.
 #[test]
 fn a_tape_is_not_asked_twice() {
-    let mut source = Source::recorded(3, 50);
+    let mut source = Recording::new(3, 50);
     let (made, _) = changing(&mut source, 12);
     let tape = source.finish().tape;
     for dropped in 0..10 {
         let mut changed = Vec::new();
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         let mut number = 0;
         replayed.sequence(LABEL, Lengths::from(12), 20, |source| {
             changed.push(Number(source.step(10, |random| random.below(10))));
@@ -110,12 +112,12 @@ fn a_sequence_ends_with_its_last_element_or_before_one_that_is_over() {
             });
             tried
         };
-        let mut source = Source::recorded(1, 50);
+        let mut source = Recording::new(1, 50);
         assert_eq!(draw(&mut source), 4);
         let tape = source.finish().tape;
         assert_eq!(scalars(&tape, Kind::Length), [length]);
         assert_eq!(scalars(&tape, Kind::Step).len() as u64, length);
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         assert_eq!(draw(&mut replayed) as u64, length);
         assert_eq!(replayed.finish().tape, tape);
     }
@@ -124,7 +126,7 @@ fn a_sequence_ends_with_its_last_element_or_before_one_that_is_over() {
 #[test]
 fn patience_has_an_end() {
     let mut tried = 0;
-    let mut source = Source::recorded(1, 50);
+    let mut source = Recording::new(1, 50);
     source.sequence(LABEL, Lengths::from(10), 20, |source| {
         source.step(10, |random| random.below(10));
         tried += 1;
@@ -139,13 +141,13 @@ fn patience_has_an_end() {
 #[test]
 fn what_nobody_looked_at_can_be_cut_off() {
     for left in 1..=12 {
-        let mut source = Source::recorded(5, 50);
+        let mut source = Recording::new(5, 50);
         let (made, sequence) = changing(&mut source, 12);
         source.cut(&sequence, left);
         let tape = source.finish().tape;
         assert_eq!(scalars(&tape, Kind::Length), [left as u64]);
         assert_eq!(scalars(&tape, Kind::Step), numbers(&made[..left]));
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         assert_eq!(changing(&mut replayed, 12).0, made[..left]);
         assert_eq!(replayed.finish().tape, tape);
     }
@@ -175,12 +177,12 @@ fn referring(source: &mut Source, length: usize, is_made: impl Fn(usize) -> bool
 #[test]
 fn a_reference_is_on_the_tape_as_the_step_it_refers_to() {
     for seed in 0..50 {
-        let mut source = Source::recorded(seed, 50);
+        let mut source = Recording::new(seed, 50);
         let all = referring(&mut source, 10, |_| true);
         let tape = source.finish().tape;
         let expected: Vec<u64> = all.iter().flatten().copied().collect();
         assert_eq!(scalars(&tape, Kind::Reference), expected);
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         assert_eq!(referring(&mut replayed, 10, |_| true), all);
         assert_eq!(replayed.finish().tape, tape);
     }
@@ -191,11 +193,12 @@ fn a_reference_is_on_the_tape_as_the_step_it_refers_to() {
 #[test]
 fn when_a_step_drops_out_references_follow_the_others() {
     for seed in 0..50 {
-        let mut source = Source::recorded(seed, 50);
+        let mut source = Recording::new(seed, 50);
         let all = referring(&mut source, 10, |_| true);
         let tape = source.finish().tape;
         for gone in 1..=10u64 {
-            let found = referring(&mut Source::replay(&tape), 10, |number| number as u64 != gone);
+            let found =
+                referring(&mut Recording::replay(&tape), 10, |number| number as u64 != gone);
             let mut expected = all.clone();
             expected.remove(gone as usize - 1);
             for (place, to) in expected.iter_mut().enumerate() {
@@ -232,7 +235,7 @@ fn making_several(source: &mut Source) -> Vec<(u64, usize)> {
 #[test]
 fn a_step_that_made_several_things_is_told_apart_by_a_pick() {
     for seed in 0..50 {
-        let mut source = Source::recorded(seed, 50);
+        let mut source = Recording::new(seed, 50);
         let picked = making_several(&mut source);
         let tape = source.finish().tape;
         let steps: Vec<u64> = picked.iter().map(|(step, _)| *step).collect();
@@ -240,10 +243,10 @@ fn a_step_that_made_several_things_is_told_apart_by_a_pick() {
         // The first step made one thing, so there is nothing to pick.
         let of_several = steps.iter().filter(|step| **step > 1).count();
         assert_eq!(scalars(&tape, Kind::Pick).len(), of_several);
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         assert_eq!(making_several(&mut replayed), picked);
         assert_eq!(replayed.finish().tape, tape);
-        assert_eq!(making_several(&mut Source::fresh(seed, 50)), picked, "seed {seed}");
+        assert_eq!(making_several(&mut Source::from_seed(seed, 50)), picked, "seed {seed}");
     }
 }
 
@@ -255,10 +258,10 @@ fn referring_twice(source: &mut Source) -> [Referring; 2] {
 #[test]
 fn every_sequence_counts_its_steps_from_its_own_beginning() {
     for seed in 0..10 {
-        let mut source = Source::recorded(seed, 50);
+        let mut source = Recording::new(seed, 50);
         let all = referring_twice(&mut source);
         let tape = source.finish().tape;
-        let mut replayed = Source::replay(&tape);
+        let mut replayed = Recording::replay(&tape);
         assert_eq!(referring_twice(&mut replayed), all, "seed {seed}");
         assert_eq!(replayed.finish().tape, tape, "seed {seed}");
     }

@@ -1,5 +1,6 @@
 //! Points, waiting and waking: where a run decides who goes on.
 
+use lawful_core::extend::Choices;
 use std::panic::resume_unwind;
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
 //! All schedules of a body, one after the other: the oracle of these tests.
 
+use lawful_core::choice::Recording;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -22,7 +23,7 @@ pub fn outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
     });
     let walk = Arc::new(Mutex::new(Enumeration::whole()));
     for _ in 0..MOST {
-        let ended = attempt(|| law.test(&mut Case::new(Source::fed(walk.clone(), 1))));
+        let ended = attempt(|| law.test(&mut Case::new(Recording::fed(walk.clone(), 1))));
         assert!(matches!(ended, Ok(Outcome::Passed)), "a schedule breaks the law");
         if !walk.lock().expect("nobody panics with it").advance() {
             return seen.into_inner();
@@ -40,7 +41,7 @@ pub fn some_outcomes<T: Ord>(body: impl Fn() -> T) -> BTreeSet<T> {
     })
     .schedules(500);
     for seed in 1..=4 {
-        let ended = attempt(|| law.test(&mut Case::new(Source::fresh(seed, 1))));
+        let ended = attempt(|| law.test(&mut Case::new(Source::from_seed(seed, 1))));
         assert!(matches!(ended, Ok(Outcome::Passed)), "seed {seed} breaks the law");
     }
     seen.into_inner()

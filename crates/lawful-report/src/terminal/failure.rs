@@ -150,7 +150,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
              decides what is generated."
             }
             (None, _) => {
-                "  Run again with the same choices it held: something besides its arguments decides."
+                "  Run again with the same choices it passed: something besides its arguments decides."
             }
             (Some(_), _) => "  Run again with the same choices it failed in another way:",
         },

@@ -14,7 +14,7 @@ use lawful::prelude::*;
 
 /// Values of a type at a size, by seed.
 fn values<T: Arbitrary>(size: u32, count: u64) -> impl Iterator<Item = T> {
-    (0..count).map(move |seed| Source::fresh(seed, size).any())
+    (0..count).map(move |seed| Source::from_seed(seed, size).any())
 }
 
 /// The `Debug` text of the smallest value that breaks a law.

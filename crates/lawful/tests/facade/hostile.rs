@@ -1,6 +1,8 @@
 //! Laws that do not come back: each is found, shrunk and reported from a process of its own, and the
 //! tests after it still run.
 
+use lawful::extend::Choices;
+use lawful::extend::Recording;
 use std::time::Duration;
 
 use lawful::data::{Death, Reason};
@@ -132,7 +134,7 @@ fn dying_in_a_generator() {
     let [failure] = summary.failures() else { panic!("{:?}", summary.stopped) };
     assert_eq!(failure.reason, Reason::died(&Death::Exit(4)));
     assert_eq!(
-        Source::replay(&failure.tape).draw(&|source: &mut Source| source.any::<u32>()),
+        Recording::replay(&failure.tape).draw(&|source: &mut Source| source.any::<u32>()),
         1_000
     );
 }

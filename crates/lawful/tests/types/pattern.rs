@@ -54,7 +54,7 @@ const CONSTANTS: &[(&str, &str)] = &[
 #[test]
 fn constants_are_drawn() {
     for (pattern, expected) in CONSTANTS {
-        assert_eq!(Source::fresh(1, 100).draw(&matching(pattern)), *expected, "for {pattern}");
+        assert_eq!(Source::from_seed(1, 100).draw(&matching(pattern)), *expected, "for {pattern}");
     }
 }
 
@@ -103,7 +103,7 @@ fn the_smallest_match_with_something_in_it_is_found() {
 fn lengths_go_up_to_the_size() {
     let lengths = |pattern: &str, size| {
         let generator = matching(pattern);
-        let length = |seed| Source::fresh(seed, size).draw(&generator).chars().count();
+        let length = |seed| Source::from_seed(seed, size).draw(&generator).chars().count();
         (0..2_000).map(length).max().unwrap()
     };
     assert_eq!(lengths("a*", 30), 30);
@@ -117,8 +117,8 @@ fn recorded_runs_draw_what_plain_ones_do() {
     for (pattern, _) in PATTERNS {
         let generator = matching(pattern);
         for seed in 0..50 {
-            let plain = Source::fresh(seed, 40).draw(&generator);
-            assert_eq!(Source::recorded(seed, 40).draw(&generator), plain, "for {pattern}");
+            let plain = Source::from_seed(seed, 40).draw(&generator);
+            assert_eq!(Recording::new(seed, 40).draw(&generator), plain, "for {pattern}");
         }
     }
 }

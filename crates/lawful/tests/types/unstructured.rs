@@ -8,7 +8,7 @@ use super::{check_all, smallest};
 #[test]
 fn values_of_every_kind_come() {
     let drawn: Vec<Vec<u16>> =
-        (0..500).map(|seed| Source::fresh(seed, 100).draw(&from_unstructured())).collect();
+        (0..500).map(|seed| Source::from_seed(seed, 100).draw(&from_unstructured())).collect();
     assert!(drawn.iter().any(Vec::is_empty));
     assert!(drawn.iter().any(|list| list.len() > 40));
     check_all(from_unstructured::<(String, Option<char>)>(), |(text, _)| text.len() < 10_000);

@@ -25,7 +25,7 @@ fn locations() {
 #[test]
 fn locations_are_printed_whole() {
     for seed in 0..2_000 {
-        let url: Url = Source::fresh(seed, 50).any();
+        let url: Url = Source::from_seed(seed, 50).any();
         let shown = lawful::report::literal::rust_literal("url::Url", &format!("{url:?}"));
         assert_eq!(shown, format!("Url::parse({:?}).unwrap()", url.as_str()));
     }

@@ -16,8 +16,10 @@ fn follows_its_model(version: Version, promised: Order) -> impl Law {
         move |source: &mut Source| machine_under(version, promised, &NAMES).sequence(source);
     for_all(programs, move |program| {
         let machine = machine_under(version, promised, &NAMES);
-        scheduled(move || machine.run_sequence(&program).test(&mut Case::new(Source::fresh(1, 1))))
-            .schedules(8)
+        scheduled(move || {
+            machine.run_sequence(&program).test(&mut Case::new(Source::from_seed(1, 1)))
+        })
+        .schedules(8)
     })
 }
 

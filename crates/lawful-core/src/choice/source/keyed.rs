@@ -41,7 +41,7 @@ impl fmt::Debug for Asked {
 
 impl Source {
     /// Says where the next keyed choices come from.
-    pub fn keyed(&mut self) -> Keyed {
+    pub(crate) fn keyed(&mut self) -> Keyed {
         let Some(tracked) = &mut self.tracked else {
             return Keyed::Random(self.random.next_word());
         };
@@ -74,12 +74,12 @@ impl Source {
 
     /// Returns whether choices are to be written down.
     #[inline]
-    pub fn is_recorded(&self) -> bool {
+    pub(crate) fn is_recorded(&self) -> bool {
         self.tracked.is_some()
     }
 
     /// Begins a list of keyed choices, which are written from here on; [`Source::retract`] takes it back.
-    pub fn begin_keyed(&mut self) -> Mark {
+    pub(crate) fn begin_keyed(&mut self) -> Mark {
         let mark = self.mark();
         if let Some(tracked) = &mut self.tracked {
             tracked.write(Token::Keyed(Vec::new()));
@@ -88,7 +88,7 @@ impl Source {
     }
 
     /// Keyed choices of the list that began last, as far as they are written.
-    pub fn written_keyed(&self) -> Vec<KeyedChoice> {
+    pub(crate) fn written_keyed(&self) -> Vec<KeyedChoice> {
         let last = self.tracked.as_ref().and_then(|tracked| tracked.tokens.last());
         match last {
             Some(Token::Keyed(choices)) => choices.clone(),
@@ -97,7 +97,7 @@ impl Source {
     }
 
     /// Writes a choice to the list that began last.
-    pub fn write_keyed(&mut self, choice: KeyedChoice) {
+    pub(crate) fn write_keyed(&mut self, choice: KeyedChoice) {
         let Some(tracked) = &mut self.tracked else { return };
         if let Some(witness) = &mut tracked.witness {
             witness(&Token::Keyed(vec![choice]));

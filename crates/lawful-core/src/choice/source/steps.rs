@@ -10,7 +10,7 @@ use super::{Feed, Mode, Source};
 impl Source {
     /// Which of `count` steps comes next in a [sequence](Source::sequence), the simplest first.
     #[inline]
-    pub fn step(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
+    pub(crate) fn step(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
         let value = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) };
         if self.mode == Mode::Plain {
             return value;
@@ -21,7 +21,11 @@ impl Source {
 
     /// Which of several things that earlier steps made: `made` says which step made each, counted
     /// from 1. On the tape is the step, which other steps may be taken from before it; gives the index.
-    pub fn reference(&mut self, made: &[u64], sample: impl FnOnce(&mut Random) -> u64) -> usize {
+    pub(crate) fn reference(
+        &mut self,
+        made: &[u64],
+        sample: impl FnOnce(&mut Random) -> u64,
+    ) -> usize {
         let sampled = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) as usize };
         if self.mode == Mode::Plain {
             return sampled;

@@ -30,7 +30,7 @@ use crate::generate::Generator;
 /// use proptest::prelude::*;
 ///
 /// let evens = from_strategy((0..50u8).prop_map(|half| half * 2));
-/// assert_eq!(Source::fresh(1, 100).draw(&evens) % 2, 0);
+/// assert_eq!(Source::from_seed(1, 100).draw(&evens) % 2, 0);
 /// ```
 ///
 /// It shrinks as any other generator, by fewer and smaller choices. A strategy whose filters refuse too

@@ -17,7 +17,7 @@ use crate::generate::Generator;
 /// use lawful_core::generate::from_unstructured;
 ///
 /// let pairs = from_unstructured::<(bool, u8)>();
-/// let (flag, number) = Source::fresh(1, 100).draw(&pairs);
+/// let (flag, number) = Source::from_seed(1, 100).draw(&pairs);
 /// assert!(number <= 255 || flag);
 /// ```
 ///

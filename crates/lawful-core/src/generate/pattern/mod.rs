@@ -31,7 +31,7 @@ use node::Node;
 /// use lawful_core::generate::matching;
 ///
 /// let address = matching(r"[a-z]{1,8}@[a-z]+\.(com|org)");
-/// let drawn = Source::fresh(1, 100).draw(&address);
+/// let drawn = Source::from_seed(1, 100).draw(&address);
 /// assert!(drawn.ends_with(".com") || drawn.ends_with(".org"));
 /// ```
 ///
@@ -54,7 +54,7 @@ pub fn matching(pattern: &str) -> Matching {
 /// use lawful_core::generate::matching_bytes;
 ///
 /// let record = matching_bytes(r"(?s-u)\x00.{4}\xff");
-/// assert_eq!(Source::fresh(1, 100).draw(&record).len(), 6);
+/// assert_eq!(Source::from_seed(1, 100).draw(&record).len(), 6);
 /// ```
 #[track_caller]
 pub fn matching_bytes(pattern: &str) -> MatchingBytes {

@@ -59,7 +59,7 @@ fn what_cannot_be_digested_is_left_out() {
 
 #[test]
 fn functions_take_derived_types() {
-    let mut source = Source::fresh(1, 100);
+    let mut source = Source::from_seed(1, 100);
     let function: Func<Shape, i32> = source.any();
     let generic: Func<Pair<u8>, i32> = source.any();
     for _ in 0..50 {

@@ -67,12 +67,12 @@ struct Packed {
 
 #[test]
 fn structs_draw_their_fields() {
-    let Unit = Source::fresh(1, 100).any();
+    let Unit = Source::from_seed(1, 100).any();
     check_smallest::<Tuple>("Tuple(10, \"aa\")", |value| value.0 < 10 || value.1.len() < 2);
     check_smallest::<Named>("Named { tuple: Tuple(0, \"\"), type: Some(Unit) }", |value| {
         value.r#type.is_none() || value.tuple.0 > 200
     });
-    let packed: Packed = Source::fresh(1, 100).any();
+    let packed: Packed = Source::from_seed(1, 100).any();
     assert_eq!(format!("{packed:?}"), format!("{packed:?}"));
     let (small, large) = (packed.small, packed.large);
     assert!(u64::from(small) + u64::from(large) < 1 << 33);

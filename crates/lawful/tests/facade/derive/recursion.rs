@@ -1,5 +1,6 @@
 //! Recursive types end by size, whatever it is, and have no more nodes than the size.
 
+use lawful::extend::Recording;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt::Debug;
@@ -237,11 +238,11 @@ fn all_variants_are_seen_inside() {
 fn values_replay() {
     fn check<T: Arbitrary + Debug>() {
         for seed in 0..50 {
-            let mut recorded = Source::recorded(seed, 60);
+            let mut recorded = Recording::new(seed, 60);
             let first = format!("{:?}", recorded.any::<T>());
-            assert_eq!(first, format!("{:?}", Source::fresh(seed, 60).any::<T>()));
+            assert_eq!(first, format!("{:?}", Source::from_seed(seed, 60).any::<T>()));
             let tape = recorded.finish().tape;
-            assert_eq!(first, format!("{:?}", Source::replay(&tape).any::<T>()));
+            assert_eq!(first, format!("{:?}", Recording::replay(&tape).any::<T>()));
         }
     }
     check::<Expression>();
@@ -255,7 +256,7 @@ fn values_replay() {
 fn cases_are_the_same_everywhere() {
     fn digest<T: Arbitrary + Debug>() -> u64 {
         let texts = (0..100).map(|seed| {
-            let value: T = Source::fresh(u64::from(seed), seed).any();
+            let value: T = Source::from_seed(u64::from(seed), seed).any();
             format!("{value:?}")
         });
         texts.fold(0, |digest, text| mix(digest, mix_bytes(text.as_bytes())))

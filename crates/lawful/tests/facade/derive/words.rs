@@ -112,9 +112,9 @@ enum Tree {
 
 #[test]
 fn boxes_are_used_again_and_values_stay_the_same() {
-    let mut used = Source::fresh(0, 100);
+    let mut used = Source::from_seed(0, 100);
     for seed in 0..100 {
-        let fresh: Tree = Source::fresh(seed, 100).any();
+        let fresh: Tree = Source::from_seed(seed, 100).any();
         used.restart(seed, 100);
         let tree: Tree = used.any();
         assert_eq!(tree, fresh);

@@ -1,5 +1,6 @@
 //! Warnings and histograms, as a person reads them.
 
+use lawful::extend::Choices;
 use std::time::Duration;
 
 use lawful::prelude::*;

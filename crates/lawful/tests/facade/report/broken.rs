@@ -1,5 +1,6 @@
 //! The report of a broken law.
 
+use lawful::extend::Choices;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 

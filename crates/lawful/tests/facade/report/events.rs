@@ -1,5 +1,6 @@
 //! What is printed while a run goes on.
 
+use lawful::extend::Choices;
 use std::fs;
 use std::path::{Path, PathBuf};
 

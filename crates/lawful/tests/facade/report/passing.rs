@@ -1,6 +1,7 @@
 //! What a law that is as it should be has to tell: one line, or the tables whole.
 
 use lawful::Law;
+use lawful::extend::Choices;
 use lawful::prelude::*;
 use lawful::report::terminal;
 use lawful::run::Config;

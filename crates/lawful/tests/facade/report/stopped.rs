@@ -1,5 +1,6 @@
 //! The report of a law that is not broken, and not as it should be either.
 
+use lawful::extend::Choices;
 use std::cell::Cell;
 
 use lawful::prelude::*;

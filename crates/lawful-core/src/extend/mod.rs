@@ -54,9 +54,13 @@
 //! A component may also use the shrinking loop for a question of its own: see
 //! [`minimize`].
 
+mod choices;
+
+pub use choices::Choices;
+
 pub use crate::choice::{
-    Asked, Feeder, Keyed, KeyedChoice, Kind, Mark, Random, Scalar, Source, Tape, Token, mix,
-    mix_bytes,
+    Asked, Feeder, Keyed, KeyedChoice, Kind, Lane, Mark, Neighbours, Random, Recording, Scalar,
+    Source, Tape, Token, mix, mix_bytes,
 };
 pub use crate::data::{
     Block, Document, EventKind, Reason, ShownCall, ShownValue, TaskEnd, Trace, TracedEvent,
