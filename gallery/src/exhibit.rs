@@ -170,5 +170,5 @@ impl Soak {
 
 fn config(tests: u64, max_size: u32, seed: u64) -> Config {
     // An exhibit shows one failure.
-    Config { tests, max_size, seed: Some(seed), failures: 1, ..Config::default() }
+    Config { tests, max_size, seed: Some(seed), max_failures: 1, ..Config::default() }
 }

@@ -180,7 +180,7 @@ fn a_case_that_has_its_process_killed_is_found_by_the_next_run() {
 fn a_case_that_hung_when_its_process_was_killed_is_found_by_the_next_run() {
     let died = Died::new("hangs", "hangs");
     died.kill_in_a_test(false);
-    let cargo = died.cargo().env("LAWFUL_CASE_MILLISECONDS", "200");
+    let cargo = died.cargo().env("LAWFUL_MAX_CASE_TIME", "200ms");
     died.check_found(cargo, &["did not end within 0.2 s", LEFT]);
 }
 

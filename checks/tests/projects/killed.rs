@@ -79,7 +79,7 @@ impl Killed {
     fn laws(&self, limit: u64) -> Cargo {
         let laws = self.project.program(&self.program, "--nocapture");
         laws.env("LAWFUL_DATABASE", &self.database.display().to_string())
-            .env("LAWFUL_FAILURES", "1000")
+            .env("LAWFUL_MAX_FAILURES", "1000")
             .env("LIMIT", &limit.to_string())
     }
 
@@ -97,7 +97,7 @@ impl Killed {
     /// Checks that the database opens, and gives the tokens of the failures in it.
     fn kept(&self) -> BTreeSet<String> {
         let laws = self.laws(0).env("LAWFUL_TESTS", "1").env("LAWFUL_EXPLAIN", "off");
-        let output = laws.env("LAWFUL_MAX_SHRINKS", "0").run();
+        let output = laws.env("LAWFUL_MAX_SHRINK_RUNS", "0").run();
         let said = output.all();
         for trouble in
             ["set aside", "cannot be used", "law misused", "law unstable", "stopped after"]

@@ -17,6 +17,7 @@ mod pulse;
 mod pulse_deadly;
 mod pulse_profiles;
 mod recipes;
+mod renamed;
 mod replay;
 mod seeds;
 mod settings;

@@ -9,8 +9,59 @@ const MISTAKES: &[Mistake] = &[
     (
         "unknown_option",
         "#[law(test = 5)] // here\nfn law(x: u8) {}\n",
-        "`test` is not an option of a law; there are tests, max_size, ",
+        "`test` is not an option of a law; did you mean `tests`? There are tests, max_size, ",
     ),
+    (
+        "unknown_and_unlike_any",
+        "#[law(colour = 5)] // here\nfn law(x: u8) {}\n",
+        "`colour` is not an option of a law; there are tests, max_size, ",
+    ),
+    (
+        "option_of_proptest",
+        "#[law(max_shrink_iters = 5)] // here\nfn law(x: u8) {}\n",
+        "`max_shrink_iters` is not an option of a law: other tools' `max_shrink_iters` is \
+         `max_shrink_runs` here; there are tests, ",
+    ),
+    (
+        "option_of_hypothesis",
+        "#[law(deadline = 5)] // here\nfn law(x: u8) {}\n",
+        "other tools' `deadline` is `max_case_time` here",
+    ),
+    (
+        "an_example",
+        "#[law(example(5))] // here\nfn law(x: u8) {}\n",
+        "other tools' `example` is `case(..)` here",
+    ),
+    (
+        "option_given_twice",
+        "#[law(tests = 5, seed = 1, tests = 6)] // here\nfn law(x: u8) {}\n",
+        "`tests` is given twice; remove one of them",
+    ),
+    ("negative_number", "#[law(tests = -1)] // here\nfn law(x: u8) {}\n", "`tests` is at least 1"),
+    ("zero_times", "#[law(repeat = 0)] // here\nfn law(x: u8) {}\n", "`repeat` is at least 1"),
+    ("negative_seed", "#[law(seed = -1)] // here\nfn law(x: u8) {}\n", "`seed` is at least 0"),
+    (
+        "duration_without_a_unit",
+        "#[law(max_time = 30)] // here\nfn law(x: u8) {}\n",
+        "`max_time` needs a unit: `max_time = \"30s\"`, or ms, m or h",
+    ),
+    (
+        "duration_with_another_unit",
+        "#[law(max_case_time = \"3 days\")] // here\nfn law(x: u8) {}\n",
+        "`3 days` is not a duration: write a whole number and its unit, such as \"500ms\", \"30s\", \
+         \"2m\" or \"1h\"",
+    ),
+    (
+        "no_time_at_all",
+        "#[law(max_time = \"0s\")] // here\nfn law(x: u8) {}\n",
+        "`max_time` is longer than nothing",
+    ),
+    (
+        "duration_of_another_type",
+        "#[law(max_time = 30u64 + 1)] // here\nfn law(x: u8) {}\n",
+        "mismatched types",
+    ),
+    ("switch_that_is_none", "#[law(isolated = 1)] // here\nfn law(x: u8) {}\n", "mismatched types"),
     (
         "option_without_a_number",
         "#[law(tests)] // here\nfn law(x: u8) {}\n",

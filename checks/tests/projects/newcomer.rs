@@ -145,7 +145,7 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "a_misspelled_option",
         "#[law(test = 500)] // here\nfn law(x: u8) {}\n",
-        &["`test` is not an option of a law; there are tests, max_size, "],
+        &["`test` is not an option of a law; did you mean `tests`? There are tests, max_size, "],
     ),
     (
         "not_a_generator",

@@ -176,7 +176,7 @@ fn on_threads() -> &'static Project {
 
 /// A run that looks for one failure alone, which is quicker.
 fn cargo(project: &Project, words: &str) -> Cargo {
-    project.cargo(&format!("test --test seats {words}")).env("LAWFUL_FAILURES", "1")
+    project.cargo(&format!("test --test seats {words}")).env("LAWFUL_MAX_FAILURES", "1")
 }
 
 /// The smallest case, what each branch did, why it has no explanation, and what it depends on.

@@ -63,7 +63,7 @@ fn inside_of_another() {
 
 /// The scheduler does not see the lock of the system: whoever waits for it stops the thread that all tasks
 /// are on.
-#[law(scheduled, seed = 1, case_milliseconds = 500)]
+#[law(scheduled, seed = 1, max_case_time = "500ms")]
 fn a_lock_of_std_is_held_at_a_point() {
     let lock = std::sync::Arc::new(std::sync::Mutex::new(0));
     let other = lock.clone();
@@ -104,7 +104,7 @@ fn run(law: &str) -> Output {
 }
 
 fn cargo(laws: &str) -> Cargo {
-    project().cargo(&format!("test --test laws -- {laws}")).env("LAWFUL_FAILURES", "1")
+    project().cargo(&format!("test --test laws -- {laws}")).env("LAWFUL_MAX_FAILURES", "1")
 }
 
 #[track_caller]

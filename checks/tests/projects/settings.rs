@@ -19,15 +19,18 @@ fn the_number_of_tests_overrides_the_attribute() {
 
 #[test]
 fn a_value_that_cannot_be_understood_is_named() {
-    check_refused("LAWFUL_TESTS", "many");
-    check_refused("LAWFUL_SEED", "0xnothing");
-    check_refused("LAWFUL_SHRINK_SECONDS", "-1");
+    check_refused("LAWFUL_TESTS", "many", "a whole number");
+    check_refused("LAWFUL_SEED", "0xnothing", "a whole number");
+    let duration = "a whole number and its unit, such as 500ms, 30s, 2m or 1h";
+    check_refused("LAWFUL_MAX_SHRINK_TIME", "-1s", duration);
+    check_refused("LAWFUL_MAX_TIME", "30", duration);
+    check_refused("LAWFUL_MAX_CASE_TIME", "5 minutes", duration);
 }
 
-fn check_refused(variable: &str, value: &str) {
+fn check_refused(variable: &str, value: &str, wanted: &str) {
     let report = shop::cargo("test --test laws has_nothing").env(variable, value).run();
     let report = report.failure("has_nothing_to_tell");
-    let message = format!("{variable}={value:?} cannot be understood; it must be a whole number");
+    let message = format!("{variable}={value:?} cannot be understood; it must be {wanted}");
     assert!(report.starts_with("law misused: laws::has_nothing_to_tell"), "{report}");
     assert!(report.ends_with(&message), "{report}");
 }

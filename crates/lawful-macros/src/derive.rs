@@ -25,12 +25,12 @@ pub fn arbitrary(item: TokenStream) -> syn::Result<TokenStream> {
 }
 
 fn arbitrary_impl(input: &Input) -> TokenStream {
-    let name = &input.name;
+    let Input { root, name, .. } = input;
     let bounds = match &input.bound {
         Some(predicates) => bounds(&input.generics, &quote!(#predicates)),
         // Boxes, through which most recursive types go, are used again only if nothing in them is
         // borrowed.
-        None => bounds_on_all(&input.generics, &quote!(::lawful::Arbitrary + 'static)),
+        None => bounds_on_all(&input.generics, &quote!(#root::Arbitrary + 'static)),
     };
     let (parameters, arguments, _) = input.generics.split_for_impl();
     let value = value::method(input);
@@ -39,7 +39,7 @@ fn arbitrary_impl(input: &Input) -> TokenStream {
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
-        impl #parameters ::lawful::Arbitrary for #name #arguments #bounds {
+        impl #parameters #root::Arbitrary for #name #arguments #bounds {
             #value
             #shape
             #recycle

@@ -54,10 +54,10 @@ fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream 
     let checks = options.types.iter().zip(&names).enumerate().map(|(index, (kind, name))| {
         let definition = definition(options, function, &format!("{law}::{name}"), Some(kind));
         let kept = (0..options.cases.len()).map(kept_name);
-        let reporters = &options.reporters;
+        let (root, reporters) = (&options.root, &options.reporters);
         quote!(#index => {
             #definition
-            ::lawful::check_built(about, config, &build, &[#(&#kept),*], &mut [#(&mut #reporters),*]);
+            #root::check_built(about, config, &build, &[#(&#kept),*], &mut [#(&mut #reporters),*]);
         })
     });
     let (conditions, others): (Vec<&Attribute>, Vec<&Attribute>) =
@@ -132,21 +132,21 @@ fn one_test(options: &Options, function: &LawFunction) -> TokenStream {
     let LawFunction { attributes, name, .. } = function;
     let definition = definition(options, function, &name.to_string(), None);
     let kept = (0..options.cases.len()).map(kept_name);
-    let reporters = &options.reporters;
+    let (root, reporters) = (&options.root, &options.reporters);
     quote! {
         #(#attributes)*
         #[test]
         fn #name() {
             #definition
-            ::lawful::check_built(about, config, &build, &[#(&#kept),*], &mut [#(&mut #reporters),*]);
+            #root::check_built(about, config, &build, &[#(&#kept),*], &mut [#(&mut #reporters),*]);
         }
 
-        ::lawful::when_fuzzing! {
+        #root::when_fuzzing! {
             /// The law for one input of a fuzzer.
             #[cfg(not(test))]
             pub fn #name(bytes: &[::core::primitive::u8]) {
                 #definition
-                ::lawful::fuzz_built(about, config, &build, bytes);
+                #root::fuzz_built(about, config, &build, bytes);
             }
         }
     }
@@ -161,7 +161,7 @@ fn definition(
     kind: Option<&Type>,
 ) -> TokenStream {
     let LawFunction { asynchronous, arguments, output, body, .. } = function;
-    let settings = &options.settings;
+    let (root, settings) = (&options.root, &options.settings);
     let (patterns, types): (Vec<_>, Vec<_>) =
         arguments.iter().map(|argument| (&argument.pattern, &argument.kind)).unzip();
     let (parameters, bounds) = (&function.generics.params, &function.generics.where_clause);
@@ -175,21 +175,21 @@ fn definition(
     let call = match (asynchronous, &options.block_on) {
         (None, _) => call,
         (Some(_), Some(block_on)) => quote!((#block_on)(#call)),
-        (Some(_), None) if options.scheduled.is_some() => {
-            quote!(::lawful::pulse::future::block_on(#call))
+        (Some(_), None) if options.scheduled => {
+            quote!(#root::pulse::block_on(#call))
         }
-        (Some(_), None) => quote!(::lawful::block_on(#call)),
+        (Some(_), None) => quote!(#root::block_on(#call)),
     };
-    let call = match &options.scheduled {
-        None => call,
-        Some(_) => scheduled(&call, &indices),
+    let call = match options.scheduled {
+        false => call,
+        true => scheduled(root, &call, &indices),
     };
     // An alias makes the parameter mean its type in the generators.
     let alias = kind.map(|kind| quote!(#[allow(dead_code)] type #parameter = #kind;));
     let drawn: Vec<TokenStream> = types.iter().map(|kind| drawn_type(kind, parameter)).collect();
     let generators = arguments.iter().zip(&drawn).map(|(argument, kind)| match &argument.from {
         Some(generator) => quote!(#generator),
-        None => quote!(::lawful::any::<#kind>()),
+        None => quote!(#root::any::<#kind>()),
     });
     let generator_names: Vec<Ident> =
         (0..arguments.len()).map(|index| format_ident!("generator_{index}")).collect();
@@ -204,20 +204,20 @@ fn definition(
         let (kind, name) = (&drawn[index], &argument.name);
         quote_spanned!(at=> let #variable: #kind = #case.argument(#name, &#generator);)
     });
-    let checked = match &options.always {
-        Some(times) => quote!(&::lawful::law::Law::always(stated, #times)),
+    let checked = match &options.repeat {
+        Some(times) => quote!(&#root::Law::repeat(stated, #times)),
         None => quote!(&stated),
     };
-    let made = match (&options.always, arguments.is_empty()) {
+    let made = match (&options.repeat, arguments.is_empty()) {
         // A law without arguments may return a law, which is made once and not for every test.
-        (None, true) => quote!(::lawful::law::IntoOutcome::stated(|| #call, run);),
+        (None, true) => quote!(#root::IntoOutcome::stated(|| #call, run);),
         _ => quote! {
             #(let #generator_names = #generators;)*
-            let draw = |case: &mut ::lawful::law::Case| {
+            let draw = |case: &mut #root::Case| {
                 #(#draws)*
                 (#(#indices,)*)
             };
-            let stated = ::lawful::law::steps(draw, |(#(#indices,)*): (#(#drawn,)*)| #call);
+            let stated = #root::steps(draw, |(#(#indices,)*): (#(#drawn,)*)| #call);
             run(#checked);
         },
     };
@@ -226,8 +226,8 @@ fn definition(
         let name = kept_name(index);
         let case = without_last_comma(case);
         quote! {
-            let #name = ::lawful::law::steps(
-                |case: &mut ::lawful::law::Case| {
+            let #name = #root::steps(
+                |case: &mut #root::Case| {
                     let (#(#indices,)*): (#(#drawn,)*) = (#case,);
                     #(case.given(#names, &#indices);)*
                     (#(#indices,)*)
@@ -245,15 +245,15 @@ fn definition(
         )]
         #asynchronous fn law<#parameters>(#(#patterns: #types),*) #output #bounds #body
         #alias
-        let build = |run: &mut dyn ::core::ops::FnMut(&dyn ::lawful::law::Law)| {
+        let build = |run: &mut dyn ::core::ops::FnMut(&dyn #root::Law)| {
             #made
         };
         #(#kept)*
         #[allow(unused_mut)]
-        let mut config = ::lawful::run::Config::for_tests();
+        let mut config = #root::Config::for_tests();
         config.keeps_cases = #keeps_cases;
         #settings
-        let about = ::lawful::run::About {
+        let about = #root::About {
             name: ::std::string::String::from(
                 ::core::concat!(::core::module_path!(), "::", #path)
             ),
@@ -264,9 +264,9 @@ fn definition(
 }
 
 /// The body as a law over all schedules. It runs once for each of them, so every run gets the arguments anew.
-fn scheduled(call: &TokenStream, arguments: &[Ident]) -> TokenStream {
+fn scheduled(root: &TokenStream, call: &TokenStream, arguments: &[Ident]) -> TokenStream {
     quote! {
-        ::lawful::pulse::scheduled(move || {
+        #root::pulse::scheduled(move || {
             #(let #arguments = ::core::clone::Clone::clone(&#arguments);)*
             #call
         })

@@ -4,7 +4,9 @@
 mod derive;
 mod expand;
 mod options;
+mod root;
 mod signature;
+mod tokens;
 
 use proc_macro::TokenStream;
 

@@ -38,7 +38,7 @@
 //!   [`assume!`] for laws with a condition. [`sometimes!`] promises that something happens in some
 //!   case. A law that holds warns, with figures, when its cases repeat each other, are mostly empty
 //!   or mostly discarded, when an argument hardly varies, or when a promise is not kept;
-//!   `#[law(distribution)]` shows how every argument is distributed.
+//!   `#[law(statistics)]` shows how every argument is distributed.
 //! - **More than the first bug.** After a failure the search goes on, and each different failure is
 //!   reported with its own smallest case. Failures differ in where and how they fail. Those that show
 //!   through one assertion differ if their smallest cases take different alternatives (other variants,
@@ -52,7 +52,7 @@
 //!   That is also done where there are no more cases than tests. [`exists`] is a law about some
 //!   value, which only such a search can judge.
 //! - **Hostile code.** `#[law(isolated)]` runs the cases in a process of their own. One that overflows
-//!   the stack, aborts, exits, is killed, takes too much memory or too long (`case_milliseconds = n`)
+//!   the stack, aborts, exits, is killed, takes too much memory or too long (`max_case_time = "500ms"`)
 //!   is found, shrunk and reported like any other, with what ended it. Without isolation the test that
 //!   was running when the process died is run in a process of its own by the next `cargo test`.
 //! - **Scores.** [`target!`] gives a number to climb: after the random tests the cases with the highest
@@ -68,7 +68,7 @@
 //!   [`extend`], in one file.
 //! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
-//!   system's scheduler, say `#[law(always = n)]`.
+//!   system's scheduler, say `#[law(repeat = n)]`.
 //! - **Types of other crates** are arbitrary with a feature of the crate's name: `bytes`, `chrono`, `jiff`,
 //!   `num-bigint`, `rust_decimal`, `serde_json`, `url`, `uuid`. With the feature `regex`,
 //!   `generate::matching` makes strings by regular expression.
@@ -140,18 +140,18 @@
 //! | `max_size = n` | `LAWFUL_MAX_SIZE` | 100 |
 //! | `max_discards = n` | `LAWFUL_MAX_DISCARDS` | ten times the tests |
 //! | `seed = n` | `LAWFUL_SEED` | another every time |
-//! | `max_shrinks = n` | `LAWFUL_MAX_SHRINKS` | 5000 runs |
-//! | | `LAWFUL_SHRINK_SECONDS` | 30 |
-//! | `always = n` | | every case once |
+//! | `max_shrink_runs = n` | `LAWFUL_MAX_SHRINK_RUNS` | 5000 |
+//! | `max_shrink_time = "30s"` | `LAWFUL_MAX_SHRINK_TIME=30s` | 30 seconds |
+//! | `repeat = n` | | every case runs once |
 //! | `case(..)` | | cases to run before all others |
-//! | `failures = n` | `LAWFUL_FAILURES` | at most 8 different failures are reported |
+//! | `max_failures = n` | `LAWFUL_MAX_FAILURES` | 8 different failures |
 //! | | `LAWFUL_EXPLAIN` | on |
 //! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number; isolated cases take turns |
 //! | `exhaustive = n` | `LAWFUL_EXHAUSTIVE` | random tests |
 //! | `isolated` | `LAWFUL_ISOLATED` | off |
-//! | `case_milliseconds = n` | `LAWFUL_CASE_MILLISECONDS` | no limit; 10 seconds if isolated |
-//! | `seconds = n` | `LAWFUL_SECONDS` | no limit for the law |
-//! | `distribution` | `LAWFUL_DISTRIBUTION` | off |
+//! | `max_case_time = "500ms"` | `LAWFUL_MAX_CASE_TIME=500ms` | no limit; 10 seconds if isolated |
+//! | `max_time = "30s"` | `LAWFUL_MAX_TIME=30s` | no limit for the law |
+//! | `statistics` | `LAWFUL_STATISTICS` | off |
 //! | `original` | `LAWFUL_ORIGINAL` | off; on, a failure also shows its case as it was found |
 //! | `scheduled`, `schedules = n` | `LAWFUL_SCHEDULES` | the body runs as it is; 64 schedules a case |
 //! | `reporter = r` | | reporters beside the terminal's: see [`run::Reporter`] |
@@ -162,12 +162,20 @@
 //! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
+//! | `crate = path` | | `::lawful`; for a crate that has Lawful under another name, or re-exported |
+//!
+//! A number is any expression, such as a constant. A duration is a string with its unit (`ms`, `s`, `m`, `h`) or an
+//! expression of type `Duration`; in a variable it has its unit too. A switch such as `isolated` may be written
+//! `isolated = true`.
 //!
 //! What `LAWFUL_OBSERVE` writes are the observations of Hypothesis, one file for each law and process:
 //! see [`report::observe`].
 //!
 //! [Tyche]: https://tyche-pbt.github.io/tyche-extension/
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod check;
 mod fuzz;
 #[cfg(feature = "machine")]
@@ -273,6 +281,7 @@ pub use lawful_history as history;
 /// | a variant | `#[arbitrary(skip)]` | never generated |
 /// | the type | `#[arbitrary(bound(T: Clone + Arbitrary))]` | replaces `T: Arbitrary + 'static`, which is asked of every type parameter |
 /// | the type | `#[arbitrary(recycle)]` | implements [`Arbitrary::recycle`](trait@Arbitrary), for laws that borrow; not for types with a `Drop` of their own, which cannot be taken apart |
+/// | the type | `#[arbitrary(crate = path)]` | the path of the crate `lawful`, where it is not `::lawful` |
 /// | the type | `#[arbitrary(own_func_key)]` | leaves [`FuncKey`] to you |
 ///
 /// Only `#[from(..)]` has a short form, because laws have it. Attributes like `#[skip]` belong to

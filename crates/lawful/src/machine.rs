@@ -163,7 +163,7 @@
 //! | [`.time_limit(..)`](Machine::time_limit), [`.block_on(..)`](Machine::block_on) | for commands that take time, and for [async ones](Step::call_async) |
 //! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | what is told of all programs, and what is demanded of them |
 //!
-//! The settings of `#[law]` hold for machines too. `distribution` tells how often each command and each
+//! The settings of `#[law]` hold for machines too. `statistics` tells how often each command and each
 //! pair of commands ran, which were refused, and how long programs were. States and known bugs, which
 //! somebody asked for, are told in any case. [`Counts`] has all of it for one program, for `cover`.
 //!

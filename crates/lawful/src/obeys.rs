@@ -47,7 +47,7 @@
 #[macro_export]
 macro_rules! obeys {
     (mod $module:ident, $type:ty : $word:ident $(+ $more:ident)* $(,)?) => {
-        $crate::obeys!(@module $module [$type] [$crate::any::<$type>()] $word $($more)*);
+        $crate::obeys!(@module $module [$type] [$crate::__private::any::<$type>()] $word $($more)*);
     };
     (mod $module:ident, $type:ty : $word:ident $(+ $more:ident)*, from $generator:expr $(,)?) => {
         $crate::obeys!(@module $module [$type] [$generator] $word $($more)*);
@@ -60,8 +60,8 @@ macro_rules! obeys {
             $(
                 if test == $crate::obeys!(@name $word) {
                     let law = $crate::obeys!(@law $word [$type] [$generator]);
-                    let config = $crate::Config::for_tests();
-                    $crate::check_law(&name, ::std::file!(), ::std::line!(), config, &law);
+                    let config = $crate::__private::Config::for_tests();
+                    $crate::__private::check_law(&name, ::std::file!(), ::std::line!(), config, &law);
                 }
             )+
         }
@@ -83,18 +83,18 @@ macro_rules! obeys {
     (@name Add) => { "add" };
     (@name AddAssign) => { "add_assign" };
     (@name $other:ident) => { "" };
-    (@law PartialEq [$type:ty] [$generator:expr]) => { $crate::bundles::partial_eq($generator) };
-    (@law Eq [$type:ty] [$generator:expr]) => { $crate::bundles::eq($generator) };
-    (@law PartialOrd [$type:ty] [$generator:expr]) => { $crate::bundles::partial_ord($generator) };
-    (@law Ord [$type:ty] [$generator:expr]) => { $crate::bundles::ord($generator) };
-    (@law Hash [$type:ty] [$generator:expr]) => { $crate::bundles::hash($generator) };
-    (@law Clone [$type:ty] [$generator:expr]) => { $crate::bundles::clone($generator) };
-    (@law Default [$type:ty] [$generator:expr]) => { $crate::bundles::default::<$type>() };
-    (@law FromStr [$type:ty] [$generator:expr]) => { $crate::bundles::from_str($generator) };
-    (@law Serde [$type:ty] [$generator:expr]) => { $crate::bundles::serde($generator) };
-    (@law Add [$type:ty] [$generator:expr]) => { $crate::bundles::add($generator) };
-    (@law AddAssign [$type:ty] [$generator:expr]) => { $crate::bundles::add_assign($generator) };
-    (@law $other:ident [$type:ty] [$generator:expr]) => { |_: &mut $crate::Source| $crate::Outcome::Passed };
+    (@law PartialEq [$type:ty] [$generator:expr]) => { $crate::__private::bundles::partial_eq($generator) };
+    (@law Eq [$type:ty] [$generator:expr]) => { $crate::__private::bundles::eq($generator) };
+    (@law PartialOrd [$type:ty] [$generator:expr]) => { $crate::__private::bundles::partial_ord($generator) };
+    (@law Ord [$type:ty] [$generator:expr]) => { $crate::__private::bundles::ord($generator) };
+    (@law Hash [$type:ty] [$generator:expr]) => { $crate::__private::bundles::hash($generator) };
+    (@law Clone [$type:ty] [$generator:expr]) => { $crate::__private::bundles::clone($generator) };
+    (@law Default [$type:ty] [$generator:expr]) => { $crate::__private::bundles::default::<$type>() };
+    (@law FromStr [$type:ty] [$generator:expr]) => { $crate::__private::bundles::from_str($generator) };
+    (@law Serde [$type:ty] [$generator:expr]) => { $crate::__private::bundles::serde($generator) };
+    (@law Add [$type:ty] [$generator:expr]) => { $crate::__private::bundles::add($generator) };
+    (@law AddAssign [$type:ty] [$generator:expr]) => { $crate::__private::bundles::add_assign($generator) };
+    (@law $other:ident [$type:ty] [$generator:expr]) => { |_: &mut $crate::__private::Source| $crate::__private::Outcome::Passed };
     (@test $module:ident PartialEq) => { $crate::obeys!(@test $module partial_eq "partial_eq"); };
     (@test $module:ident Eq) => { $crate::obeys!(@test $module eq "eq"); };
     (@test $module:ident PartialOrd) => { $crate::obeys!(@test $module partial_ord "partial_ord"); };

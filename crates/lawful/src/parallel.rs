@@ -80,7 +80,7 @@
 //! | | what races | when it fails | asks for |
 //! |---|---|---|---|
 //! | `Parallel::scheduled(machine)`, with the feature `pulse` | what the system imports from `lawful::pulse`, which is the crate `lawful_pulse`: locks, atomics, channels, processes, effects | always again: the schedule is on the tape, and shrinks to the fewest switches | a machine of `symbolic` or `shared` |
-//! | [`Parallel::threads(machine)`](Parallel::threads) | whatever it is made of | with luck; each case runs [ten times](Parallel::always), and ten times as often while it is made small | a machine of [`shared`](crate::machine::shared), and a model and a system that can go to other threads |
+//! | [`Parallel::threads(machine)`](Parallel::threads) | whatever it is made of | with luck; each case runs [ten times](Parallel::repeat), and ten times as often while it is made small | a machine of [`shared`](crate::machine::shared), and a model and a system that can go to other threads |
 //!
 //! `lawful::machine::shared` is `symbolic` with one more demand, which only threads make: arguments and results
 //! are `Send` and `Sync`. The commands are the same; it is another import.
@@ -90,7 +90,7 @@
 //! law holds, and a warning says so.
 //!
 //! What was seen on threads is told as it was seen, also if it did not happen again. So the line that replays it runs
-//! the case a hundred times and may still pass. `#[law(always = n)]` is not for these laws: it makes them anew for
+//! the case a hundred times and may still pass. `#[law(repeat = n)]` is not for these laws: it makes them anew for
 //! every case, and what was seen is forgotten. Say [`.repeat(n)`](Parallel::repeat) instead.
 //!
 //! The system is shared by the branches: it is in an `Arc`, or implements [`Share`]. Whatever can be cloned is

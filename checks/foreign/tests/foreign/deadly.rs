@@ -50,7 +50,7 @@ fn failure(about: &About, seed: u64) -> Failure {
     };
     let config = Config {
         seed: Some(seed),
-        failures: 1,
+        max_failures: 1,
         explain: false,
         isolated: true,
         isolation: Some(isolation),

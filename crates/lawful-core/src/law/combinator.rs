@@ -79,16 +79,16 @@ of_laws!(Or<L, M>, 0, expects_failure: |_law| false, |either, case| {
     }
 });
 
-/// See [`Law::always`].
+/// See [`Law::repeat`].
 #[derive(Clone, Debug)]
-pub struct Always<L> {
+pub struct Repeat<L> {
     pub(super) law: L,
     pub(super) times: u32,
 }
 
-of_laws!(Always<L>, law, expects_failure: |law| law.expects_failure(), |all, case| {
+of_laws!(Repeat<L>, law, expects_failure: |law| law.expects_failure(), |all, case| {
     if all.times == 0 {
-        Misuse::raise("`always(0)` runs no case at all; give it at least 1");
+        Misuse::raise("`repeat(0)` runs no case at all; give it at least 1");
     }
     let shown = case.source.shown.as_deref();
     let before = shown.map(|shown| (shown.arguments.len(), shown.document.blocks.len()));

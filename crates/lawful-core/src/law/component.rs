@@ -1,7 +1,7 @@
 //! The trait that a component implements, and laws as the engine sees them.
 
 use super::case::Case;
-use super::combinator::{Always, And, ExpectFailure, Or, WhenFail};
+use super::combinator::{And, ExpectFailure, Or, Repeat, WhenFail};
 use super::counters::Counters;
 use super::outcome::{IntoOutcome, Outcome};
 use super::plan::Batch;
@@ -135,11 +135,11 @@ pub trait Law {
 
     /// Holds where the law holds `times` times in a row for the same choices. For laws over code
     /// that is not deterministic, such as real threads.
-    fn always(self, times: u32) -> Always<Self>
+    fn repeat(self, times: u32) -> Repeat<Self>
     where
         Self: Sized,
     {
-        Always { law: self, times }
+        Repeat { law: self, times }
     }
 
     /// The run is a success if the law fails, and a failure if no counterexample is found.

@@ -15,7 +15,7 @@ mod settings;
 
 pub use block_on::{block_on, block_on_until};
 pub use case::Case;
-pub use combinator::{Always, And, ExpectFailure, Or, WhenFail};
+pub use combinator::{And, ExpectFailure, Or, Repeat, WhenFail};
 pub use component::{Component, Law, Steps, in_two_steps, steps};
 pub(crate) use counters::Group;
 pub use counters::{Counter, Counters};

@@ -1,6 +1,7 @@
 //! The shortest way to run a law from a program.
 
 use std::panic::Location;
+use std::time::Duration;
 
 use super::config::Config;
 use super::reporter::Reporter;
@@ -41,27 +42,69 @@ impl Runner {
         Runner { config, ..self }
     }
 
-    /// How many tests must hold.
+    /// Sets the number of tests that must pass.
     pub fn tests(mut self, tests: u64) -> Self {
         self.config.tests = tests;
         self
     }
 
-    /// The greatest size.
+    /// Sets the maximum size.
     pub fn max_size(mut self, max_size: u32) -> Self {
         self.config.max_size = max_size;
         self
     }
 
-    /// The root seed; without one it is another every time.
+    /// Sets the maximum number of discarded cases before the law gives up.
+    pub fn max_discards(mut self, max_discards: u64) -> Self {
+        self.config.max_discards = Some(max_discards);
+        self
+    }
+
+    /// Sets the root seed; without one it is another in every run.
     pub fn seed(mut self, seed: u64) -> Self {
         self.config.seed = Some(seed);
         self
     }
 
+    /// Sets the maximum number of runs spent on shrinking.
+    pub fn max_shrink_runs(mut self, max_shrink_runs: u64) -> Self {
+        self.config.max_shrink_runs = max_shrink_runs;
+        self
+    }
+
+    /// Sets the maximum time spent on shrinking.
+    pub fn max_shrink_time(mut self, max_shrink_time: Duration) -> Self {
+        self.config.max_shrink_time = max_shrink_time;
+        self
+    }
+
+    /// Sets the maximum number of different failures to report.
+    pub fn max_failures(mut self, max_failures: usize) -> Self {
+        self.config.max_failures = max_failures;
+        self
+    }
+
+    /// Sets the maximum time for the law; tests that do not fit into it are not run.
+    pub fn max_time(mut self, max_time: Duration) -> Self {
+        self.config.max_time = Some(max_time);
+        self
+    }
+
+    /// Runs all cases up to a size instead of random ones.
+    pub fn exhaustive(mut self, size: u32) -> Self {
+        self.config.exhaustive = Some(size);
+        self
+    }
+
+    /// Gathers statistics of the cases: how the arguments are distributed, and the counters of components.
+    pub fn statistics(mut self) -> Self {
+        self.config.statistics = true;
+        self
+    }
+
     /// Ends the run at the first failure and does not explain it.
     pub fn first_failure(mut self) -> Self {
-        (self.config.failures, self.config.explain) = (1, false);
+        (self.config.max_failures, self.config.explain) = (1, false);
         self
     }
 

@@ -124,7 +124,7 @@ pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>
     if !sample.is_empty() && elapsed >= SLOW {
         warnings.extend(slow_generation(runner, tests, elapsed));
     }
-    let distribution = match runner.config.distribution {
+    let distribution = match runner.config.statistics {
         true => distribution(runner, tests),
         false => Vec::new(),
     };

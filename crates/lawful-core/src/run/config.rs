@@ -10,17 +10,17 @@ use crate::law::{Settings, whole_number};
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// How many tests must hold.
+    /// Number of tests that must pass.
     pub tests: u64,
-    /// The greatest size; the sizes of the tests grow up to it.
+    /// Maximum size; the sizes of the tests grow up to it.
     pub max_size: u32,
-    /// How many cases may be discarded before the law gives up; ten times the tests unless said.
+    /// Maximum number of discarded cases before the law gives up; `None` is ten times the tests.
     pub max_discards: Option<u64>,
-    /// The root seed; without one it is another every time.
+    /// Root seed; `None` is another one in every run.
     pub seed: Option<u64>,
-    /// The most runs spent on shrinking.
-    pub max_shrinks: u64,
-    /// The most time spent on shrinking.
+    /// Maximum number of runs spent on shrinking.
+    pub max_shrink_runs: u64,
+    /// Maximum time spent on shrinking.
     pub max_shrink_time: Duration,
     /// Giving up is fine.
     pub may_give_up: bool,
@@ -34,15 +34,15 @@ pub struct Config {
     pub database: Database,
     /// A case to run instead of any others.
     pub replay: Option<String>,
-    /// The most different failures to report; with 1 the run ends at the first.
-    pub failures: usize,
+    /// Maximum number of different failures to report; with 1 the run ends at the first.
+    pub max_failures: usize,
     /// Whether the smallest case is explained: what can be changed about it, and what mends it.
     pub explain: bool,
-    /// The most time for the search for more failures after the first.
+    /// Maximum time for the search for more failures after the first.
     pub max_search_time: Duration,
-    /// The most time for the law; the tests that did not fit into it are not run.
+    /// Maximum time for the law; tests that do not fit into it are not run.
     pub max_time: Option<Duration>,
-    /// The most time for one case. It takes a process to stop one, so this needs `isolation`.
+    /// Maximum time for one case. It takes a process to stop one, so this needs `isolation`.
     pub max_case_time: Option<Duration>,
     /// Runs the cases in a process of their own, so that nothing they do can end the run.
     pub isolated: bool,
@@ -54,8 +54,9 @@ pub struct Config {
     pub exhaustive: Option<u32>,
     /// Whether cases can be kept in the source of the law: `#[law(case(..))]`.
     pub keeps_cases: bool,
-    /// Whether the distribution of the arguments is gathered.
-    pub distribution: bool,
+    /// True if the report has statistics of the cases: how the arguments are distributed, and the counters of
+    /// components.
+    pub statistics: bool,
     /// True if a failure also shows its case as it was found, before it was shrunk.
     pub original: bool,
     /// Settings of components.
@@ -81,7 +82,7 @@ impl Default for Config {
             max_size: 100,
             max_discards: None,
             seed: None,
-            max_shrinks: 5_000,
+            max_shrink_runs: 5_000,
             max_shrink_time: Duration::from_secs(30),
             may_give_up: false,
             expect_failure: false,
@@ -89,7 +90,7 @@ impl Default for Config {
             observe: None,
             database: Database::none(),
             replay: None,
-            failures: 8,
+            max_failures: 8,
             explain: true,
             max_search_time: Duration::from_secs(5),
             max_time: None,
@@ -99,7 +100,7 @@ impl Default for Config {
             jobs: 1,
             exhaustive: None,
             keeps_cases: false,
-            distribution: false,
+            statistics: false,
             original: false,
             settings: Settings::default(),
         }
@@ -160,20 +161,20 @@ impl Config {
         if let Some(seed) = number(variable, "LAWFUL_SEED")? {
             self.seed = Some(seed);
         }
-        if let Some(shrinks) = number(variable, "LAWFUL_MAX_SHRINKS")? {
-            self.max_shrinks = shrinks;
+        if let Some(runs) = number(variable, "LAWFUL_MAX_SHRINK_RUNS")? {
+            self.max_shrink_runs = runs;
         }
-        if let Some(seconds) = number(variable, "LAWFUL_SHRINK_SECONDS")? {
-            self.max_shrink_time = Duration::from_secs(seconds);
+        if let Some(time) = duration(variable, "LAWFUL_MAX_SHRINK_TIME")? {
+            self.max_shrink_time = time;
         }
-        if let Some(seconds) = number(variable, "LAWFUL_SECONDS")? {
-            self.max_time = Some(Duration::from_secs(seconds));
+        if let Some(time) = duration(variable, "LAWFUL_MAX_TIME")? {
+            self.max_time = Some(time);
         }
-        if let Some(milliseconds) = number(variable, "LAWFUL_CASE_MILLISECONDS")? {
-            self.max_case_time = Some(Duration::from_millis(milliseconds));
+        if let Some(time) = duration(variable, "LAWFUL_MAX_CASE_TIME")? {
+            self.max_case_time = Some(time);
         }
-        if let Some(failures) = number(variable, "LAWFUL_FAILURES")? {
-            self.failures = usize::try_from(failures).unwrap_or(usize::MAX);
+        if let Some(failures) = number(variable, "LAWFUL_MAX_FAILURES")? {
+            self.max_failures = usize::try_from(failures).unwrap_or(usize::MAX);
         }
         if let Some(jobs) = number(variable, "LAWFUL_JOBS")? {
             self.jobs = usize::try_from(jobs).unwrap_or(usize::MAX);
@@ -183,7 +184,7 @@ impl Config {
         }
         switch(variable, "LAWFUL_ISOLATED", &mut self.isolated);
         switch(variable, "LAWFUL_EXPLAIN", &mut self.explain);
-        switch(variable, "LAWFUL_DISTRIBUTION", &mut self.distribution);
+        switch(variable, "LAWFUL_STATISTICS", &mut self.statistics);
         switch(variable, "LAWFUL_ORIGINAL", &mut self.original);
         switch(variable, "LAWFUL_VERBOSE", &mut self.verbose);
         match variable("LAWFUL_OBSERVE").as_deref() {
@@ -220,4 +221,33 @@ fn number(
         Some(number) => Ok(Some(number)),
         None => Err(ConfigError { variable: name, value, wanted: "a whole number" }),
     }
+}
+
+/// Reads a variable that is a duration.
+fn duration(
+    variable: &dyn Fn(&str) -> Option<String>,
+    name: &'static str,
+) -> Result<Option<Duration>, ConfigError> {
+    let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
+    match milliseconds(&value) {
+        Some(milliseconds) => Ok(Some(Duration::from_millis(milliseconds))),
+        None => {
+            let wanted = "a whole number and its unit, such as 500ms, 30s, 2m or 1h";
+            Err(ConfigError { variable: name, value, wanted })
+        }
+    }
+}
+
+/// Number of milliseconds of `30s`. `#[law(..)]` reads its options in the same way.
+fn milliseconds(text: &str) -> Option<u64> {
+    let unit = text.find(|letter: char| letter.is_ascii_alphabetic())?;
+    let (number, unit) = text.split_at(unit);
+    let number: u64 = number.trim_end().replace('_', "").parse().ok()?;
+    number.checked_mul(match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    })
 }

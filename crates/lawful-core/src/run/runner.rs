@@ -201,7 +201,7 @@ impl<'a> Prepared<'a> {
             _ => site,
         };
         let expected = config.expect_failure || law.expects_failure();
-        let failures_wanted = if expected { 1 } else { config.failures };
+        let failures_wanted = if expected { 1 } else { config.max_failures };
         let mut runner = Running {
             site,
             about,
@@ -242,7 +242,7 @@ impl<'a> Prepared<'a> {
             discarded: runner.discarded,
             counted_always: runner.counters.known_rows(),
             counts: runner.counters.all(),
-            tells_counts: config.distribution,
+            tells_counts: config.statistics,
             tables: runner.tables,
             stopped,
             expect_failure: config.expect_failure || law.expects_failure(),
@@ -589,7 +589,7 @@ impl Running<'_> {
     /// What is left for shrinking: runs for each failure, time for all of them together.
     fn shrink_budget(&self) -> Budget {
         let time = self.config.max_shrink_time.saturating_sub(self.shrink_time);
-        Budget { runs: self.config.max_shrinks, time }
+        Budget { runs: self.config.max_shrink_runs, time }
     }
 
     /// Whether a case is one of a known failure, once all alternatives that make no difference are

@@ -104,7 +104,7 @@ impl Summary {
             tables: Tables::default(),
             counts: Vec::new(),
             counted_always: 0,
-            tells_counts: config.distribution,
+            tells_counts: config.statistics,
             stopped: Stopped::Misused(misuse),
             expect_failure: false,
             may_give_up: false,

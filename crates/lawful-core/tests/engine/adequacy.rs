@@ -99,7 +99,7 @@ fn laws_that_are_tested_well_get_none() {
 fn distributions_are_counted_on_request() {
     let law =
         for_all!(list: Vec<u8>, x: i32, chance: Option<u64> => { let _ = (list, x, chance); });
-    let config = Config { distribution: true, seed: Some(1), ..Config::default() };
+    let config = Config { statistics: true, seed: Some(1), ..Config::default() };
     let summary = Runner::named("distribution").with(config).run(&law);
     let counts: BTreeMap<&str, _> =
         summary.distribution.iter().map(|one| (one.argument, &one.counts)).collect();

@@ -38,7 +38,7 @@ fn misuse(law: &dyn Law) -> String {
 
 #[test]
 fn a_panic_in_a_row_is_recorded() {
-    let repeated = for_all(any::<i32>(), |x| assert!(x < 100)).always(3);
+    let repeated = for_all(any::<i32>(), |x| assert!(x < 100)).repeat(3);
     assert_eq!(smallest(&repeated), "100");
     #[derive(Debug)]
     struct Fussy;
@@ -96,7 +96,7 @@ fn filters_over_functions_shrink() {
 
 #[test]
 fn what_is_around_a_repeated_law_is_shown_too() {
-    let law = for_all(any::<u8>(), |x| for_all(any::<u8>(), move |y| x < 10 || y < 10).always(2));
+    let law = for_all(any::<u8>(), |x| for_all(any::<u8>(), move |y| x < 10 || y < 10).repeat(2));
     assert_eq!(smallest(&law), "10; 10");
 }
 
@@ -248,7 +248,7 @@ fn inner_values_may_be_discarded() {
 
 #[test]
 fn nothing_is_not_a_test() {
-    assert!(misuse(&for_all(any::<u8>(), |_| false).always(0)).contains("always(0)"));
+    assert!(misuse(&for_all(any::<u8>(), |_| false).repeat(0)).contains("repeat(0)"));
     let none = for_all(any::<u8>(), |_| for_all(any::<u8>(), |_| false).many(0));
     assert!(misuse(&none).contains("many(0)"));
     let summary = Runner::named("none").tests(0).run(&for_all(any::<u8>(), |_| false));
@@ -258,7 +258,7 @@ fn nothing_is_not_a_test() {
 
 #[test]
 fn laws_made_from_laws() {
-    assert!(run(&for_all(any::<u8>(), |x| x < 9).expect_failure().always(2)).is_success());
+    assert!(run(&for_all(any::<u8>(), |x| x < 9).expect_failure().repeat(2)).is_success());
     // A discarded law is no reason for the other not to count.
     let discarded = for_all(any::<u8>(), |x| {
         assume!(x > 250);

@@ -198,11 +198,11 @@ fn all_failures_that_are_reported_are_kept() {
     };
     for first in [10, 60, 110] {
         let database = Database::at(directory.0.clone());
-        let config = Config { database, failures: 100, tests: 5_000, ..Config::default() };
+        let config = Config { database, max_failures: 100, tests: 5_000, ..Config::default() };
         let found = Runner::named("a::kept").with(config.clone()).run(&law(first));
         assert_eq!(found.failures().len(), 40, "more than are kept when they hold");
         // Without shrinking nothing is met on the way: what is found is what was kept.
-        let config = Config { max_shrinks: 0, tests: 1, ..config };
+        let config = Config { max_shrink_runs: 0, tests: 1, ..config };
         let again = Runner::named("a::kept").with(config).run(&law(first));
         assert!(again.failures().iter().all(|failure| failure.found == Found::Database));
         assert_eq!(tokens(&found), tokens(&again));

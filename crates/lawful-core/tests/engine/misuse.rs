@@ -1,6 +1,7 @@
 //! Bad use gets an error that names it.
 
 use std::cell::Cell;
+use std::time::Duration;
 
 use lawful_core::assume;
 use lawful_core::choice::Source;
@@ -115,8 +116,25 @@ fn settings_that_cannot_be_understood() {
     let variable = |name: &str| match name {
         "LAWFUL_TESTS" => Some("1_000".to_string()),
         "LAWFUL_SEED" => Some("0xff".to_string()),
+        "LAWFUL_MAX_TIME" => Some("2m".to_string()),
+        "LAWFUL_MAX_CASE_TIME" => Some("1_500ms".to_string()),
+        "LAWFUL_MAX_SHRINK_TIME" => Some("1h".to_string()),
+        "LAWFUL_MAX_SHRINK_RUNS" => Some("7".to_string()),
+        "LAWFUL_MAX_FAILURES" => Some("3".to_string()),
+        "LAWFUL_STATISTICS" => Some("1".to_string()),
         _ => None,
     };
     config.override_from(&variable).unwrap();
     assert_eq!((config.tests, config.seed, config.max_discards), (1_000, Some(255), None));
+    assert_eq!(config.max_time, Some(Duration::from_secs(120)));
+    assert_eq!(config.max_case_time, Some(Duration::from_millis(1_500)));
+    assert_eq!(config.max_shrink_time, Duration::from_secs(3_600));
+    assert_eq!((config.max_shrink_runs, config.max_failures, config.statistics), (7, 3, true));
+    for unclear in
+        ["30", "s", "3 days", "1.5s", "-1s", "99999999999999999999s", "9999999999999999h"]
+    {
+        let variable = |name: &str| (name == "LAWFUL_MAX_TIME").then(|| unclear.to_string());
+        let error = Config::default().override_from(&variable).unwrap_err().to_string();
+        assert!(error.ends_with("such as 500ms, 30s, 2m or 1h"), "{error}");
+    }
 }

@@ -46,7 +46,7 @@ fn laws_are_values() {
 #[test]
 fn always_runs_the_same_case_again() {
     let seen = RefCell::new(Vec::new());
-    let law = for_all(any::<u64>(), |x| seen.borrow_mut().push(x)).always(3);
+    let law = for_all(any::<u64>(), |x| seen.borrow_mut().push(x)).repeat(3);
     assert!(Runner::named("always").tests(20).run(&law).is_success());
     let seen = seen.take();
     assert!(seen.chunks(3).all(|chunk| chunk.iter().all(|x| *x == chunk[0])));
@@ -56,7 +56,7 @@ fn always_runs_the_same_case_again() {
         calls.set(calls.get() + 1);
         x < 1_000 || !calls.get().is_multiple_of(3)
     });
-    let summary = Runner::named("racy").tests(1_000).seed(1).run(&racy.always(9));
+    let summary = Runner::named("racy").tests(1_000).seed(1).run(&racy.repeat(9));
     assert_eq!(summary.failure().expect("caught").arguments[0].debug, "1000");
 }
 
@@ -156,7 +156,7 @@ fn notes_and_discards_from_below() {
 #[test]
 fn limits_of_shrinking_are_told() {
     let law = for_all(vec(any::<u64>(), 20..=40), |list| list.iter().all(|x| *x < 1 << 40));
-    let config = Config { max_shrinks: 5, seed: Some(1), ..Config::default() };
+    let config = Config { max_shrink_runs: 5, seed: Some(1), ..Config::default() };
     let summary = Runner::named("limits").with(config).run(&law);
     let failure = summary.failure().unwrap();
     assert_eq!((failure.stop, failure.runs), (Stop::Runs, 5));

@@ -156,7 +156,7 @@ fn the_number_of_jobs_changes_nothing_about_what_is_counted() {
             let counted = Shared::default();
             let about = About { name: "jobs".into(), file: "", line: 0 };
             let config =
-                Config { seed: Some(3), tests: 1_000, failures: 1, jobs, ..Config::default() };
+                Config { seed: Some(3), tests: 1_000, max_failures: 1, jobs, ..Config::default() };
             let build = |run: &mut dyn FnMut(&dyn Law)| {
                 let machine = doors::<K>(&counted, stuck);
                 // With a demand every case has something to say, and without one few have.

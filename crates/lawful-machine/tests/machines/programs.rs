@@ -143,7 +143,7 @@ fn the_program_of_a_failure_can_be_made_again() {
 fn what_was_made_and_never_ran_is_not_in_the_program_of_a_failure() {
     let machine = library();
     for seed in 0..10 {
-        let config = Config { max_shrinks: 0, seed: Some(seed), ..Config::default() };
+        let config = Config { max_shrink_runs: 0, seed: Some(seed), ..Config::default() };
         let summary = Runner::named("programs").with(config).run(&machine);
         let failure = summary.failure().expect("the third cannot be lent");
         let program = machine.sequence(&mut Recording::replay(&failure.tape));

@@ -15,7 +15,7 @@ fn about() -> About {
 }
 
 fn config() -> Config {
-    Config { seed: Some(7), tests: 1_000, failures: 1, ..Config::default() }
+    Config { seed: Some(7), tests: 1_000, max_failures: 1, ..Config::default() }
 }
 
 fn summary(machine: &dyn Law) -> Summary {
@@ -280,7 +280,7 @@ law unstable: shop::tests::orders  (src/shop.rs:12)
     instead of  true
 
   Run again with the same choices it passed: something besides its arguments decides.
-  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
   Root seed: LAWFUL_SEED=0x7 cargo test tests::orders -- --exact
 ";
 
@@ -364,7 +364,7 @@ fn a_model_and_a_result_of_several_lines() {
     check::<Dynamic>();
 }
 
-/// States and known bugs are counted because somebody asked; the rest is told where `distribution` is on.
+/// States and known bugs are counted because somebody asked; the rest is told where `statistics` is on.
 #[test]
 fn what_was_asked_for_is_told_of_a_machine_that_holds() {
     fn turn<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> StepResult {
@@ -384,7 +384,7 @@ fn what_was_asked_for_is_told_of_a_machine_that_holds() {
         let remark = terminal::remark(&summary(&longer)).expect("there is something to tell");
         assert!(remark.contains("known bugs avoided: "), "{remark}");
         assert!(remark.contains("(100% it sticks at the first turn)"), "{remark}");
-        let config = Config { distribution: true, ..config() };
+        let config = Config { statistics: true, ..config() };
         let all = terminal::remark(&run(&longer, &about(), &config, &mut |_| {})).unwrap();
         for table in
             ["commands: ", "commands refused: ", "commands in a case: ", "known bugs avoided: "]

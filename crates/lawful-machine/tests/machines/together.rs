@@ -27,7 +27,7 @@ fn of_two_machines_both_are_shown() {
     let results: Vec<Option<&str>> = results.iter().map(|call| call.result.as_deref()).collect();
     // The first machine needs no command, so it is shown as long as shrinking left it.
     assert_eq!(results[results.len() - 3..], [Some("1"), Some("2"), Some("2")]);
-    let long = Config { max_shrinks: 0, failures: 1, explain: false, ..Config::default() };
+    let long = Config { max_shrink_runs: 0, max_failures: 1, explain: false, ..Config::default() };
     let summary = Runner::named("both").with(Config { seed: Some(1), ..long }).run(&law);
     let calls = summary.failure().expect("the second forgets").calls();
     assert!(calls.len() > 3 && calls[0].result.as_deref() == Some("1"), "{calls:?}");

@@ -7,17 +7,17 @@ use super::bounds_on_all;
 use super::input::{Input, Made, Variant};
 
 pub fn implementation(input: &Input) -> TokenStream {
-    let name = &input.name;
-    let bounds = bounds_on_all(&input.generics, &quote!(::lawful::FuncKey));
+    let Input { root, name, .. } = input;
+    let bounds = bounds_on_all(&input.generics, &quote!(#root::FuncKey));
     let (parameters, arguments, _) = input.generics.split_for_impl();
     let arms = input.variants.iter().enumerate().map(|(index, variant)| arm(input, index, variant));
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
-        impl #parameters ::lawful::FuncKey for #name #arguments #bounds {
-            fn digest(&self, digest: &mut ::lawful::KeyDigest) {
+        impl #parameters #root::FuncKey for #name #arguments #bounds {
+            fn digest(&self, digest: &mut #root::KeyDigest) {
                 #[allow(unused_imports)]
-                use ::lawful::generate::probe::{
+                use #root::probe::{
                     ByArgument as _, ByHash as _, ByNothing as _, Part as __Part,
                 };
                 match self { #(#arms)* }

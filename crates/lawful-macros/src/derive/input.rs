@@ -10,8 +10,11 @@ use syn::{
 
 use super::flat;
 use super::word::{Place, Words};
+use crate::root;
 
 pub struct Input {
+    /// Path of the hidden module of `lawful`.
+    pub root: TokenStream,
     pub name: Ident,
     pub generics: Generics,
     pub is_enum: bool,
@@ -51,9 +54,10 @@ impl Input {
         let words = Words::read(&item.attrs, Place::Type)?;
         let (is_enum, variants) = variants(&item)?;
         let own_func_key = words.own_func_key.is_some() || is_packed(&item.attrs);
+        let root = words.root.unwrap_or_else(root::default);
         let (bound, recycle) = (words.bound, words.recycle);
         let DeriveInput { ident: name, generics, .. } = item;
-        Ok(Input { name, generics, is_enum, variants, bound, recycle, own_func_key })
+        Ok(Input { root, name, generics, is_enum, variants, bound, recycle, own_func_key })
     }
 
     pub fn generated(&self) -> impl Iterator<Item = (usize, &Variant)> {

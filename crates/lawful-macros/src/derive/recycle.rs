@@ -10,18 +10,19 @@ use quote::{format_ident, quote, quote_spanned};
 use super::input::{Input, Made, Variant};
 
 pub fn method(input: &Input, asked: Span) -> TokenStream {
+    let root = &input.root;
     let arms = input.variants.iter().map(|variant| arm(input, variant));
     // A `Drop` that is in the way is shown at the word that asks for this.
     let taken_apart = quote_spanned!(asked=> match self { #(#arms)* });
     quote! {
-        fn recycle(self, source: &mut ::lawful::Source) {
+        fn recycle(self, source: &mut #root::Source) {
             #taken_apart
         }
     }
 }
 
 fn arm(input: &Input, variant: &Variant) -> TokenStream {
-    let path = input.path(variant);
+    let (root, path) = (&input.root, input.path(variant));
     let by_type = |made: &Made| variant.weight > 0 && matches!(made, Made::ByType);
     let (mut members, mut names) = (Vec::new(), Vec::new());
     for field in variant.fields.iter().filter(|field| by_type(&field.made)) {
@@ -30,7 +31,7 @@ fn arm(input: &Input, variant: &Variant) -> TokenStream {
     }
     quote! {
         #path { #(#members: #names,)* .. } => {
-            #(::lawful::Arbitrary::recycle(#names, source);)*
+            #(#root::Arbitrary::recycle(#names, source);)*
         }
     }
 }

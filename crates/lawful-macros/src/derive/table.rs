@@ -8,42 +8,42 @@ use syn::spanned::Spanned;
 use super::input::{Field, Input, Made, Variant};
 
 pub fn method(input: &Input) -> TokenStream {
-    let is_enum = input.is_enum;
-    let variants = input.variants.iter().map(variant);
-    let site = site();
+    let Input { root, is_enum, .. } = input;
+    let variants = input.variants.iter().map(|one| variant(root, one));
+    let site = site(root);
     let is_asked = |field: &Field| matches!(field.made, Made::By(_));
     let asks =
         input.variants.iter().any(|variant| variant.fields.iter().any(is_asked)).then(|| {
             quote! {
                 #[allow(unused_imports)]
-                use ::lawful::generate::probe::{ByArbitrary as _, ByLeaf as _};
+                use #root::probe::{ByArbitrary as _, ByLeaf as _};
             }
         });
     // Short names are fewer tokens, which every build of the user's crate makes again.
     quote! {
-        fn shape(shapes: &mut ::lawful::generate::Shapes) -> ::lawful::generate::Shape {
+        fn shape(shapes: &mut #root::Shapes) -> #root::Shape {
             #asks
             #[allow(unused_imports)]
-            use ::lawful::generate::{Field as __Field, Variant as __Variant};
+            use #root::{Field as __Field, Variant as __Variant};
             shapes.derived::<Self>(#site, #is_enum, &[#(#variants),*])
         }
     }
 }
 
 /// Where the derive stands.
-pub fn site() -> TokenStream {
-    quote!(::lawful::generate::Site { line: ::core::line!(), column: ::core::column!() })
+pub fn site(root: &TokenStream) -> TokenStream {
+    quote!(#root::Site { line: ::core::line!(), column: ::core::column!() })
 }
 
-fn variant(variant: &Variant) -> TokenStream {
+fn variant(root: &TokenStream, variant: &Variant) -> TokenStream {
     let Variant { brackets, weight, .. } = variant;
     let name = variant.name.unraw().to_string();
-    let fields = variant.fields.iter().map(|one| field(one, *weight > 0));
+    let fields = variant.fields.iter().map(|one| field(root, one, *weight > 0));
     quote!(__Variant::new(#name, #brackets, #weight, &[#(#fields),*]))
 }
 
 /// The type of a field that is never generated need not be arbitrary.
-fn field(field: &Field, is_generated: bool) -> TokenStream {
+fn field(root: &TokenStream, field: &Field, is_generated: bool) -> TokenStream {
     let (name, kind) = (field.name(), &field.kind);
     match &field.made {
         Made::ByType if is_generated => {
@@ -51,7 +51,7 @@ fn field(field: &Field, is_generated: bool) -> TokenStream {
         }
         Made::By(_) if is_generated => quote! {
             __Field {
-                shape: |shapes| (&&::lawful::generate::probe::Shaped::<#kind>::NEW).shape(shapes),
+                shape: |shapes| (&&#root::probe::Shaped::<#kind>::NEW).shape(shapes),
                 ..__Field::skipped::<#kind>(#name)
             }
         },

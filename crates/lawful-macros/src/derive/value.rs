@@ -8,10 +8,10 @@ use super::input::{Field, Input, Made, Variant};
 use super::table::site;
 
 pub fn method(input: &Input) -> TokenStream {
-    let source = local("source");
+    let (root, source) = (&input.root, local("source"));
     let body = if input.is_flat() { flat(input, &source) } else { planned(input, &source) };
     quote! {
-        fn arbitrary(#source: &mut ::lawful::Source) -> Self {
+        fn arbitrary(#source: &mut #root::Source) -> Self {
             #source.describe::<Self>();
             #body
         }
@@ -42,6 +42,7 @@ fn flat(input: &Input, source: &Ident) -> TokenStream {
 /// Something may lead back: which variant, and at what size its fields are drawn, is for the plan
 /// to say.
 fn planned(input: &Input, source: &Ident) -> TokenStream {
+    let root = &input.root;
     let (plan, node, made) = (local("plan"), local("node"), local("value"));
     let drawing = Drawing { source, node: Some(&node) };
     let mut values = Vec::new();
@@ -54,13 +55,13 @@ fn planned(input: &Input, source: &Ident) -> TokenStream {
         || input.generics.const_params().next().is_some();
     let of_type = match is_generic {
         true => {
-            let site = site();
-            quote!(let #plan = ::lawful::generate::Plan::cached::<Self>(#site);)
+            let site = site(root);
+            quote!(let #plan = #root::Plan::cached::<Self>(#site);)
         }
         false => quote! {
-            static PLAN: ::std::sync::OnceLock<::lawful::generate::Plan> =
+            static PLAN: ::std::sync::OnceLock<#root::Plan> =
                 ::std::sync::OnceLock::new();
-            let #plan = PLAN.get_or_init(::lawful::generate::Plan::of::<Self>);
+            let #plan = PLAN.get_or_init(#root::Plan::of::<Self>);
         },
     };
     quote! {

@@ -5,9 +5,12 @@
 //! without brackets (thiserror), or on a type or a variant (derive_more), and those are left alone.
 
 use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitInt, Meta, Token, WherePredicate, parenthesized};
+
+use crate::root;
 
 /// What an attribute stands on.
 #[derive(Clone, Copy, PartialEq)]
@@ -20,6 +23,8 @@ pub enum Place {
 /// What the attributes of one place say.
 #[derive(Default)]
 pub struct Words {
+    /// Path of the hidden module of `lawful`.
+    pub root: Option<TokenStream>,
     pub from: Option<TokenStream>,
     pub weight: Option<u32>,
     pub skip: Option<Span>,
@@ -29,6 +34,7 @@ pub struct Words {
 }
 
 const WORDS: &[(&str, Place)] = &[
+    ("crate", Place::Type),
     ("bound", Place::Type),
     ("recycle", Place::Type),
     ("own_func_key", Place::Type),
@@ -80,7 +86,7 @@ impl Words {
     }
 
     fn parse_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
-        let name: Ident = input.parse()?;
+        let name = input.call(Ident::parse_any)?;
         let word = name.to_string();
         if !WORDS.contains(&(word.as_str(), place)) {
             let first = WORDS.iter().find(|(known, _)| *known == word);
@@ -88,6 +94,7 @@ impl Words {
             return Err(syn::Error::new(name.span(), misplaced(&word, elsewhere, place)));
         }
         match word.as_str() {
+            "crate" => once(&mut self.root, &name, root::parse(input)?),
             "skip" => once(&mut self.skip, &name, name.span()),
             "recycle" => once(&mut self.recycle, &name, name.span()),
             "own_func_key" => once(&mut self.own_func_key, &name, name.span()),
@@ -173,7 +180,7 @@ fn misplaced(word: &str, elsewhere: Option<Place>, place: Place) -> String {
 
 fn known(place: Place) -> &'static str {
     match place {
-        Place::Type => "bound(..), recycle and own_func_key",
+        Place::Type => "bound(..), recycle, own_func_key and crate = ..",
         Place::Variant => "weight(..) and skip",
         Place::Field => "from(..) and skip",
     }

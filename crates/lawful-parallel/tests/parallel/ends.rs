@@ -257,7 +257,7 @@ fn verdicts(machine: Machine<Numbers, Table>, order: Consistency) -> Vec<Verdict
         seed: Some(1),
         tests: 50,
         verbose: true,
-        max_shrinks: 0,
+        max_shrink_runs: 0,
         explain: false,
         ..Config::default()
     };

@@ -42,7 +42,7 @@ fn summary(config: &Config) -> Summary {
 #[test]
 fn the_same_seed_gives_the_same_report() {
     for seed in 0..3 {
-        let config = Config { seed: Some(seed), failures: 1, ..Config::default() };
+        let config = Config { seed: Some(seed), max_failures: 1, ..Config::default() };
         let report = terminal::report(&summary(&config));
         assert!(report.contains("law broken"), "{report}");
         assert_eq!(report, terminal::report(&summary(&config)));
@@ -54,7 +54,7 @@ fn the_same_failure_is_found_on_any_number_of_threads() {
     let build = |run: &mut dyn FnMut(&dyn Law)| run(&law());
     for seed in 0..2 {
         let found = |jobs| {
-            let config = Config { seed: Some(seed), failures: 1, jobs, ..Config::default() };
+            let config = Config { seed: Some(seed), max_failures: 1, jobs, ..Config::default() };
             let summary = run_built(&build, &[], &about(), &config, &mut |_| {});
             let failure = summary.failure().expect("one is lost");
             (failure.token.clone(), failure.found, failure.trace().cloned())
@@ -65,7 +65,7 @@ fn the_same_failure_is_found_on_any_number_of_threads() {
 
 #[test]
 fn a_token_brings_the_failure_back() {
-    let found = summary(&Config { seed: Some(1), failures: 1, ..Config::default() });
+    let found = summary(&Config { seed: Some(1), max_failures: 1, ..Config::default() });
     let failure = found.failure().expect("one is lost");
     let config = Config { replay: Some(failure.token.clone()), ..Config::default() };
     let again = Runner::named("counts").with(config).run(&law());
@@ -86,7 +86,7 @@ fn laws_made_from_it_are_laws_too() {
     let Stopped::Failed(failures) = check(&right().and(law())) else { panic!("the second breaks") };
     assert_eq!(failures[0].calls().len(), 4);
     assert!(matches!(check(&law().or(right())), Stopped::Passed));
-    let Stopped::Failed(failures) = check(&Law::always(law(), 2)) else { panic!("it breaks") };
+    let Stopped::Failed(failures) = check(&Law::repeat(law(), 2)) else { panic!("it breaks") };
     // In a row of its own it is not made small as far.
     assert!(failures[0].calls().len() >= 4);
 }

@@ -14,7 +14,7 @@ use lawful_report::terminal;
 #[track_caller]
 fn assert_report(law: &dyn Law, expected: &str) {
     let about = About { name: String::from("shop::tests::orders"), file: "src/shop.rs", line: 12 };
-    let config = Config { seed: Some(7), tests: 2_000, failures: 1, ..Config::default() };
+    let config = Config { seed: Some(7), tests: 2_000, max_failures: 1, ..Config::default() };
     let mut summary = run(law, &about, &config, &mut |_| {});
     // It has the lines of this file in it.
     if let Stopped::Failed(failures) = &mut summary.stopped {

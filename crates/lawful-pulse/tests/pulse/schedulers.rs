@@ -84,7 +84,7 @@ fn about() -> About {
 fn a_failure_names_the_scheduler_replays_and_shrinks_to_one_switch() {
     for (search, name) in [(ROUND_ROBIN, "round robin"), (SHUFFLE, "pulse::schedulers::Shuffle")] {
         let law = lossy().search(search);
-        let config = Config { seed: Some(1), failures: 1, ..Config::default() };
+        let config = Config { seed: Some(1), max_failures: 1, ..Config::default() };
         let found = run(&law, &about(), &config, &mut |_| {});
         let failure = found.failure().expect("an addition is lost");
         let searched = failure.found_by.as_deref().unwrap();
@@ -106,7 +106,7 @@ fn a_failure_names_the_scheduler_replays_and_shrinks_to_one_switch() {
 fn the_same_failure_is_found_on_any_number_of_threads() {
     let build = |run: &mut dyn FnMut(&dyn Law)| run(&lossy().search(SHUFFLE));
     let found = |jobs| {
-        let config = Config { seed: Some(1), failures: 1, jobs, ..Config::default() };
+        let config = Config { seed: Some(1), max_failures: 1, jobs, ..Config::default() };
         let summary = run_built(&build, &[], &about(), &config, &mut |_| {});
         let failure = summary.failure().expect("an addition is lost");
         (failure.token.clone(), failure.found, failure.found_by.clone())

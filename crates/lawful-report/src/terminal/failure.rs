@@ -160,7 +160,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
     }
     line(
         text,
-        "  So it was not shrunk. A law over code that is not deterministic may say always(n).",
+        "  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.",
     );
     line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, command(about)));
 }
@@ -270,8 +270,8 @@ fn again(text: &mut String, again: u64) {
 fn stop(text: &mut String, stop: Stop) {
     let (limit, variable) = match stop {
         Stop::Smallest => return,
-        Stop::Runs => ("runs", "LAWFUL_MAX_SHRINKS"),
-        Stop::Time => ("time", "LAWFUL_SHRINK_SECONDS"),
+        Stop::Runs => ("runs", "LAWFUL_MAX_SHRINK_RUNS"),
+        Stop::Time => ("time", "LAWFUL_MAX_SHRINK_TIME"),
     };
     line(text, &format!("  Shrinking stopped at its limit of {limit}; raise it with {variable}."));
 }

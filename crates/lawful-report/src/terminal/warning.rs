@@ -51,7 +51,7 @@ fn argument_name(name: &str) -> String {
 pub(super) fn limit(limit: &Limit) -> String {
     match limit {
         Limit::Law(time) => {
-            format!("stopped at its limit of {} s (LAWFUL_SECONDS)", time.as_secs_f64())
+            format!("stopped at its limit of {} s (LAWFUL_MAX_TIME)", time.as_secs_f64())
         }
         Limit::Search(time) => {
             format!("the search for more failures stopped after {} s", time.as_secs_f64())

@@ -24,7 +24,7 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
         max_memory: 1 << 28,
     };
     let (isolated, isolation, seed) = (true, Some(isolation), Some(1));
-    let config = Config { isolated, isolation, seed, failures: 1, explain: false, ..config };
+    let config = Config { isolated, isolation, seed, max_failures: 1, explain: false, ..config };
     run(law, &about, &config, &mut |_| {})
 }
 
@@ -153,7 +153,7 @@ fn behaving() {
     };
     let isolated = isolated("behaving", Config::default(), &law());
     let about = isolated.about.clone();
-    let config = Config { seed: Some(1), failures: 1, explain: false, ..Config::default() };
+    let config = Config { seed: Some(1), max_failures: 1, explain: false, ..Config::default() };
     let here = run(&law(), &about, &config, &mut |_| {});
     let report = lawful::report::terminal::report;
     assert_eq!(report(&isolated), report(&here));

@@ -45,7 +45,7 @@ async fn with_errors(text: String) -> Result<(), std::num::ParseIntError> {
     Ok(())
 }
 
-#[law(failures = 1)]
+#[law(max_failures = 1)]
 #[should_panic]
 async fn broken_after_waiting(x: u64) {
     ran(x);

@@ -21,7 +21,7 @@ struct HashLike<K, V> {
     pairs: Vec<(K, V)>,
 }
 
-#[law(tests = 20, failures = 1, case(5), case(6))]
+#[law(tests = 20, max_failures = 1, case(5), case(6))]
 #[should_panic]
 fn a_kept_case_that_is_broken(x: u64) {
     ran(x);

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::thread::ThreadId;
+use std::time::Duration;
 
 use lawful::prelude::*;
 
@@ -43,14 +44,14 @@ fn may_give_up(x: u16) {
     assume!(x > u16::MAX.saturating_sub(x).saturating_add(x));
 }
 
-#[law(seed = 1, max_shrinks = 0, failures = 1)]
+#[law(seed = 1, max_shrink_runs = 0, max_failures = 1)]
 #[should_panic]
 fn not_shrunk(list: Vec<u64>) {
     ran(&list);
     assert!(list.iter().all(|x| *x < 1_000_000_000));
 }
 
-#[law(tests = 10, always = 3)]
+#[law(tests = 10, repeat = 3)]
 fn three_times_each(x: u64) {
     ran(x);
 }
@@ -66,7 +67,7 @@ fn expected_to_fail_but_holds(x: u16) {
     assert_eq!(u32::from(x) as u16, x);
 }
 
-#[law(tests = 5, max_size = 50, max_discards = 9, seed = 3, max_shrinks = 100)]
+#[law(tests = 5, max_size = 50, max_discards = 9, seed = 3, max_shrink_runs = 100)]
 fn all_options_together(x: u64) {
     ran(x);
 }
@@ -89,14 +90,81 @@ fn all_up_to_a_size(list: Vec<bool>) {
     ran(list);
 }
 
-#[law(isolated, case_milliseconds = 5_000, seconds = 60, tests = 20)]
+#[law(isolated, max_case_time = "5s", max_time = "1m", tests = 20)]
 fn in_a_process_of_its_own(x: u64) {
     ran(x);
 }
 
-#[law(distribution, seed = 1, tests = 40)]
+#[law(statistics, seed = 1, tests = 40)]
 fn with_histograms(list: Vec<u64>, flag: bool) {
     ran((list, flag));
+}
+
+const FEW: usize = 4;
+
+/// A number is any expression, whatever its integer type; a comma in `::<..>` ends nothing.
+#[law(tests = 2 * FEW + Vec::<(u8, u8)>::new().len(), max_size = i8::MAX, seed = FEW as u64)]
+fn counted_by_a_constant(x: u64) {
+    ran(x);
+}
+
+#[law(tests = -(FEW as i64))]
+#[should_panic(expected = "`tests` cannot be -4")]
+fn less_than_no_tests(_x: u64) {}
+
+#[law(isolated = false, statistics = true, original = FEW > 100, may_give_up = false, tests = 9)]
+fn switches_with_a_value(x: u64) {
+    ran(x);
+}
+
+#[law(expect_failure = false)]
+fn not_expected_to_fail(x: u16) {
+    assert_eq!(u32::from(x) as u16, x);
+}
+
+#[law(scheduled = false, tests = 9)]
+fn not_scheduled(x: u64) {
+    ran(x);
+}
+
+#[law(max_time = Duration::from_millis(1), tests = 5_000)]
+fn stopped_by_its_time(x: u64) {
+    ran(x);
+    std::thread::sleep(Duration::from_millis(1));
+}
+
+#[law(max_time = "1ms", tests = 5_000)]
+fn stopped_by_its_time_as_text(x: u64) {
+    ran(x);
+    std::thread::sleep(Duration::from_millis(1));
+}
+
+#[law(seed = 1, max_shrink_time = "0s", max_failures = 1)]
+#[should_panic]
+fn no_time_to_shrink(x: u64) {
+    assert!(x < 1_000_000_000);
+    ran(x);
+}
+
+#[test]
+fn numbers_are_expressions() {
+    assert_eq!(check(counted_by_a_constant).len(), 8);
+    assert_eq!(check(counted_by_a_constant), check(counted_by_a_constant), "the seed is set");
+}
+
+#[test]
+fn switches_are_set_by_their_values() {
+    assert_eq!(check(switches_with_a_value).len(), 9, "run in this process");
+    assert_eq!(check(not_scheduled).len(), 9);
+    check(not_expected_to_fail);
+}
+
+#[test]
+fn durations_limit_a_law() {
+    assert!(check(stopped_by_its_time).len() < 5_000);
+    assert!(check(stopped_by_its_time_as_text).len() < 5_000);
+    let after_the_failure = check_fails(no_time_to_shrink).len();
+    assert!(after_the_failure < 256, "{after_the_failure} cases, of which none is a shrunk one");
 }
 
 #[test]

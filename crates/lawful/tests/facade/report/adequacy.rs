@@ -67,7 +67,7 @@ fn a_limit_of_the_law_is_named() {
     });
     assert_text(
         &told,
-        "law shop::tests::a_law: 17 of 256 tests passed; stopped at its limit of 2 s (LAWFUL_SECONDS)",
+        "law shop::tests::a_law: 17 of 256 tests passed; stopped at its limit of 2 s (LAWFUL_MAX_TIME)",
     );
 }
 
@@ -96,7 +96,7 @@ fn histograms() {
         let _ = (number, colour);
         true
     };
-    let config = Config { distribution: true, tests: 100, ..Config::default() };
+    let config = Config { statistics: true, tests: 100, ..Config::default() };
     let summary = summary(&law, config);
     let histogram = terminal::tables(&summary);
     let lines: Vec<&str> = histogram.lines().collect();

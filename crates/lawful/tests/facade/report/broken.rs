@@ -279,7 +279,7 @@ law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
 #[test]
 fn with_a_limit_of_shrinking() {
     let law = named("list", vec(100..=200u8, 3), |_| false);
-    let config = Config { max_shrinks: 1, ..Config::default() };
+    let config = Config { max_shrink_runs: 1, ..Config::default() };
     check(
         &law,
         config,
@@ -293,7 +293,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Still broken with any list, as far as tried.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Shrinking stopped at its limit of runs; raise it with LAWFUL_MAX_SHRINKS.
+  Shrinking stopped at its limit of runs; raise it with LAWFUL_MAX_SHRINK_RUNS.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
   Keep:   #[law(case(vec![100, 100, 100]))]
@@ -336,7 +336,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
-  Shrinking stopped at its limit of time; raise it with LAWFUL_SHRINK_SECONDS.
+  Shrinking stopped at its limit of time; raise it with LAWFUL_MAX_SHRINK_TIME.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
   Keep:   #[law(case(7))]
 "#,

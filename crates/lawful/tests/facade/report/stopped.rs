@@ -30,7 +30,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Run again with the same choices it passed: something besides its arguments decides.
-  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
   Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
 "#,
     );
@@ -51,7 +51,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
   Run again with the same choices it failed in another way:
   too late
   at HERE
-  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
   Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
 "#,
     );
@@ -76,7 +76,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Run again with the same seed it drew other choices: something besides the source decides what is generated.
-  So it was not shrunk. A law over code that is not deterministic may say always(n).
+  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
   Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
 "#,
     );
