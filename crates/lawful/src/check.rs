@@ -12,6 +12,8 @@ use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
 use lawful_report::terminal::Terminal;
 
+use crate::runner::Runner;
+
 /// Checks that a law holds for all values of a generator, inside any test.
 ///
 /// ```
@@ -28,10 +30,18 @@ where
     F: Fn(G::Value) -> R,
     R: IntoOutcome,
 {
+    Runner::new().check(&for_all(generator, body));
+}
+
+/// Name of a law after the test that runs it and the line of the call: a test may run several laws. Outside of a
+/// test it is the file and the line.
+#[track_caller]
+pub(crate) fn test_name() -> String {
     let caller = Location::caller();
-    let name = format!("{}:{}", caller.file(), caller.line());
-    let law = for_all(generator, body);
-    check_law(&name, caller.file(), caller.line(), Config::for_tests(), &law);
+    match std::thread::current().name() {
+        Some(test) if test != "main" => format!("{test}:{}", caller.line()),
+        _ => format!("{}:{}", caller.file(), caller.line()),
+    }
 }
 
 /// Runs a law with the settings of the environment, reports, and fails the test if the law is not
@@ -100,10 +110,10 @@ const MEMORY: u64 = 4 << 30;
 /// How to come to this law in another process: by the test that runs it.
 fn isolation(about: &About) -> Option<Isolation> {
     let program = std::env::current_exe().ok()?;
-    let test = match about.name.split_once("::") {
-        Some((_, test)) => test.to_string(),
-        // A law checked inside a test has no name of its own; the harness names the thread.
-        None => std::thread::current().name().filter(|name| *name != "main")?.to_string(),
+    // The harness names the thread after the test; with one thread there may be only the main one.
+    let test = match std::thread::current().name() {
+        Some(test) if test != "main" => test.to_string(),
+        _ => about.name.split_once("::")?.1.to_string(),
     };
     let options = ["--exact", "--include-ignored", "--test-threads=1"];
     let arguments = [test].into_iter().chain(options.map(String::from)).collect();

@@ -1,3 +1,4 @@
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Lawful finds where programs break their laws.
 //!
 //! A *law* is a statement that must hold for every input. Lawful looks for a case that breaks it,
@@ -179,28 +180,30 @@ pub mod __private;
 mod check;
 mod fuzz;
 #[cfg(feature = "machine")]
+#[cfg_attr(docsrs, doc(cfg(feature = "machine")))]
 pub mod machine;
 mod obeys;
 #[cfg(feature = "parallel")]
+#[cfg_attr(docsrs, doc(cfg(feature = "parallel")))]
 pub mod parallel;
+mod runner;
 
 /// The examples of the README are tests too, where the scheduler that one of them needs is there.
 #[cfg(all(doctest, feature = "pulse"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-pub use check::{check, check_built, check_law};
-pub use fuzz::fuzz_built;
+pub use check::check;
 pub use lawful_bundles as bundles;
-pub use lawful_core::choice::{KeyDigest, Source};
-pub use lawful_core::generate::{Arbitrary, Func, Func2, Func3, FuncKey, Generator, Stream, any};
-pub use lawful_core::law::{Law, Outcome, block_on, discard, exists, for_all, for_all_ref};
-pub use lawful_core::run::{Config, Runner, Summary};
+pub use lawful_core::choice::Source;
+pub use lawful_core::extend;
+pub use lawful_core::generate::{Arbitrary, Func, Generator, any};
+pub use lawful_core::law::{IntoOutcome, Law, Outcome, block_on, discard, exists, for_all, for_all_ref};
 pub use lawful_core::{
     assume, classify, collect, cover, for_all, known_bug, label, note, sometimes, structure, target,
 };
-pub use lawful_core::{choice, data, extend, generate, law, run, shrink};
 #[cfg(feature = "parallel")]
+#[cfg_attr(docsrs, doc(cfg(feature = "parallel")))]
 pub use lawful_history as history;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
 /// [`FuncKey`].
@@ -330,24 +333,95 @@ pub use lawful_macros::Arbitrary;
 /// ```
 pub use lawful_macros::law;
 #[cfg(feature = "pulse")]
+#[cfg_attr(docsrs, doc(cfg(feature = "pulse")))]
 pub use lawful_pulse as pulse;
 pub use lawful_report as report;
+pub use runner::Runner;
 
-/// What a test usually needs.
-pub mod prelude {
-    pub use crate::choice::{KeyDigest, Source};
-    pub use crate::generate::{
-        Alphabet, Boxed, Func, Func2, Func3, FuncKey, Generator, Stream, any, ascii, binary_heap,
-        btree_map, btree_set, chars, distinct_vec, elements, floats, frequency, function, hash_map,
-        hash_set, just, lazy, linked_list, one_of, option_of, permutation, recursive, result_of,
-        sized, sorted_vec, stream, string_of, subsequence, text, vec, vec_deque,
+/// Generators: functions that make them, their types, and what a type tells about its values.
+///
+/// A generator is also any range (`0..10`), tuple, array, or closure over a [`Source`]. Methods of
+/// [`Generator`] change the values of another generator: [`mapped`](Generator::mapped),
+/// [`flat_mapped`](Generator::flat_mapped), [`filtered`](Generator::filtered).
+///
+/// ```
+/// use lawful::generate::{elements, one_of, text, vec};
+/// use lawful::prelude::*;
+///
+/// #[law]
+/// fn joining_and_splitting(
+///     #[from(vec(text().filtered(|word| !word.contains(',')), 1..=5))] words: Vec<String>,
+/// ) {
+///     let joined = words.join(",");
+///     assert_eq!(joined.split(',').collect::<Vec<_>>(), words);
+/// }
+/// ```
+pub mod generate {
+    pub use lawful_core::generate::{
+        Alphabet, Any, Boxed, BySize, Elements, Field, Filtered, FlatMapped, Floats, Frequency, Func,
+        Func2, Func3, FuncKey, Generator, Just, Lazy, Lengths, ListOf, Mapped, OneOf, Resize, Shape,
+        Shapes, Site, Stream, Text, Variant, any, ascii, binary_heap, btree_map, btree_set, chars,
+        distinct_vec, elements, floats, frequency, function, hash_map, hash_set, just, lazy,
+        linked_list, one_of, option_of, permutation, recursive, result_of, sized, sorted_vec, stream,
+        string_of, subsequence, text, vec, vec_deque,
     };
+    #[cfg(feature = "proptest")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
+    pub use lawful_core::generate::{FromStrategy, from_strategy};
+    #[cfg(feature = "arbitrary")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
+    pub use lawful_core::generate::{FromUnstructured, from_unstructured};
     #[cfg(feature = "regex")]
-    pub use crate::generate::{matching, matching_bytes};
-    pub use crate::law::Law;
-    pub use crate::run::Runner;
+    #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
+    pub use lawful_core::generate::{Matching, MatchingBytes, matching, matching_bytes};
+
+    pub use lawful_core::choice::KeyDigest;
+}
+
+/// Runs of laws: settings, reporters, and what a run came to.
+///
+/// ```
+/// use lawful::prelude::*;
+/// use lawful::run::Stopped;
+///
+/// let law = for_all(any::<u8>(), |byte| byte < 200);
+/// let summary = Runner::named("small bytes").seed(1).run(&law);
+/// assert!(matches!(summary.stopped, Stopped::Failed(_)));
+/// ```
+pub mod run {
+    pub use lawful_core::run::{
+        Config, ConfigError, Coverage, Database, Distribution, Exhausted, Explanation, Failure,
+        Feature, Found, FreePart, Identity, KnownBug, Limit, NearestPassing, Original, Reporter,
+        Stopped, Summary, Table, Tables, Unstable, Warning,
+    };
+    pub use lawful_core::shrink::{Size, Stop};
+
+    pub use crate::runner::Runner;
+}
+
+/// Plain data of a run, which reporters read: names, events, values, documents and traces.
+///
+/// ```
+/// use lawful::data::Reason;
+///
+/// let reason = Reason::new("mine", "too-slow", "the call took too long");
+/// assert_eq!(reason.lines(), ["the call took too long"]);
+/// ```
+pub mod data {
+    pub use lawful_core::data::{
+        About, Block, CaseRecord, Death, DescribedVariant, Description, Document, Event, EventKind,
+        Label, Notice, Place, Problem, Reason, ShownCall, ShownValue, Starved, TaskEnd, Trace,
+        TracedEvent, TracedTask, Verdict,
+    };
+}
+
+/// Names that a test usually needs: `use lawful::prelude::*`.
+///
+/// None of them but `any` and `Arbitrary` is in the preludes of std, proptest, quickcheck, futures, itertools or
+/// rand. Generators such as `vec` and `one_of` are in [`generate`].
+pub mod prelude {
     pub use crate::{
-        Arbitrary, assume, check, classify, collect, cover, for_all, known_bug, label, law, note,
-        obeys, sometimes, structure, target,
+        Arbitrary, Func, Generator, Law, Runner, Source, any, assume, check, classify, collect,
+        cover, for_all, known_bug, label, law, note, obeys, sometimes, structure, target,
     };
 }

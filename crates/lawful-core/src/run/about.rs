@@ -108,6 +108,12 @@ impl Runner {
         self
     }
 
+    /// Name and settings, for the runner of `lawful`, which reports.
+    #[doc(hidden)]
+    pub fn parts(&self) -> (&About, &Config) {
+        (&self.about, &self.config)
+    }
+
     /// Runs the law, silently.
     pub fn run(&self, law: &dyn Law) -> Summary {
         self.run_with(law, &mut |_| {})

@@ -1,0 +1,138 @@
+//! Running a law that is a value.
+
+use std::time::Duration;
+
+use lawful_core::data::Event;
+use lawful_core::law::Law;
+use lawful_core::run::{Config, Database, Reporter, Summary};
+
+use crate::check::{check_law, test_name};
+
+/// Runs a law that is a value, with settings and a name.
+///
+/// [`check`](Runner::check) is for tests: it prints the report and panics if the law is broken, as `#[law]`
+/// does. [`run`](Runner::run) prints nothing and returns the [`Summary`].
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// # /*
+/// #[test]
+/// # */
+/// fn sorting_twice_changes_nothing() {
+///     let law = for_all!(list: Vec<u8> => {
+///         let mut once = list;
+///         once.sort();
+///         let mut twice = once.clone();
+///         twice.sort();
+///         assert_eq!(once, twice);
+///     });
+///     Runner::new().tests(1_000).check(&law);
+/// }
+/// # sorting_twice_changes_nothing();
+///
+/// let short = for_all(any::<Vec<u8>>(), |list| list.len() < 3);
+/// let summary = Runner::named("short lists").seed(1).run(&short);
+/// assert_eq!(summary.failure().unwrap().arguments[0].debug, "[0, 0, 0]");
+/// ```
+#[derive(Clone, Debug)]
+#[doc(alias("TestRunner", "QuickCheck", "settings"))]
+pub struct Runner(lawful_core::run::Runner);
+
+impl Runner {
+    /// Makes a runner with the default settings, for a law that is named after the test that runs it.
+    #[track_caller]
+    #[allow(clippy::new_without_default)] // A default would be named after a line of its own.
+    pub fn new() -> Self {
+        Runner(lawful_core::run::Runner::named(&test_name()))
+    }
+
+    /// Makes a runner with the default settings, for a law of this name. Seeds and stored failures go by the
+    /// name.
+    #[track_caller]
+    pub fn named(name: &str) -> Self {
+        Runner(lawful_core::run::Runner::named(name))
+    }
+
+    /// Replaces all settings.
+    pub fn with(self, config: Config) -> Self {
+        Runner(self.0.with(config))
+    }
+
+    /// Ends the run at the first failure and does not explain it.
+    pub fn first_failure(self) -> Self {
+        Runner(self.0.first_failure())
+    }
+
+    /// Gathers statistics of the cases: how the arguments are distributed, and the counters of components.
+    pub fn statistics(self) -> Self {
+        Runner(self.0.statistics())
+    }
+
+    /// Runs the law and fails the test if it is broken: prints the report, and panics. The `LAWFUL_*`
+    /// variables override the settings, and failures are kept, as for `#[law]`.
+    #[doc(alias = "assert")]
+    pub fn check(&self, law: &dyn Law) {
+        let (about, config) = self.0.parts();
+        let mut config = config.clone();
+        // The default of a runner is to keep nothing; a test keeps failures under the target directory.
+        if config.database == Database::none() {
+            config.database = Database::under_target();
+        }
+        check_law(&about.name, about.file, about.line, config, law);
+    }
+
+    /// Runs the law silently. Neither the environment nor stored failures have an influence.
+    pub fn run(&self, law: &dyn Law) -> Summary {
+        self.0.run(law)
+    }
+
+    /// Runs the law and reports it.
+    pub fn report_to(&self, reporter: &mut dyn Reporter, law: &dyn Law) -> Summary {
+        self.0.report_to(reporter, law)
+    }
+
+    /// Runs the law and passes every event to `listen` while it happens.
+    pub fn run_with(&self, law: &dyn Law, listen: &mut dyn FnMut(&Event)) -> Summary {
+        self.0.run_with(law, listen)
+    }
+}
+
+macro_rules! settings {
+    ($($(#[$about:meta])* $name:ident: $kind:ty,)*) => {
+        impl Runner {
+            $(
+                $(#[$about])*
+                pub fn $name(self, $name: $kind) -> Self {
+                    Runner(self.0.$name($name))
+                }
+            )*
+        }
+    };
+}
+
+settings! {
+    /// Sets the number of tests that must pass.
+    #[doc(alias("cases", "max_examples"))]
+    tests: u64,
+    /// Sets the maximum size.
+    max_size: u32,
+    /// Sets the maximum number of discarded cases before the law gives up.
+    #[doc(alias("max_global_rejects", "max_tests"))]
+    max_discards: u64,
+    /// Sets the root seed; without one it is another in every run.
+    #[doc(alias = "derandomize")]
+    seed: u64,
+    /// Sets the maximum number of runs spent on shrinking.
+    #[doc(alias = "max_shrink_iters")]
+    max_shrink_runs: u64,
+    /// Sets the maximum time spent on shrinking.
+    max_shrink_time: Duration,
+    /// Sets the maximum number of different failures to report.
+    max_failures: usize,
+    /// Sets the maximum time for the law; tests that do not fit into it are not run.
+    #[doc(alias = "timeout")]
+    max_time: Duration,
+    /// Runs all cases up to a size instead of random ones.
+    exhaustive: u32,
+}
