@@ -7,8 +7,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use lawful::for_all;
-use lawful::law::Law;
-use lawful::run::{About, Config, run_built};
+use lawful::Law;
+use lawful::data::About;
+use lawful::run::Config;
+use lawful_core::run::run_built;
 
 use crate::Options;
 use crate::measure::median;

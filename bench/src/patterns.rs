@@ -5,9 +5,10 @@
 
 use std::hint::black_box;
 
-use lawful::generate::{Generator, matching};
-use lawful::law::for_all_ref;
-use lawful::run::Runner;
+use lawful::Generator;
+use lawful::generate::matching;
+use lawful::for_all_ref;
+use lawful::Runner;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};
 

@@ -1,8 +1,9 @@
 //! What the tests of the studies have in common.
 
-use lawful::law::attempt;
+use lawful::extend::attempt;
 use lawful::report::{program, terminal};
-use lawful::{Law, Outcome, Runner, Summary};
+use lawful::run::Summary;
+use lawful::{Law, Outcome, Runner};
 
 use crate::Exhibit;
 

@@ -2,8 +2,10 @@
 
 use std::panic::Location;
 
-use lawful::run::{About, Event, Stopped};
-use lawful::{Config, Law, Runner, Summary};
+use lawful::data::{About, Event};
+use lawful::run::Stopped;
+use lawful::run::{Config, Summary};
+use lawful::{Law, Runner};
 
 /// A law of a case study, with what the paper says of it.
 pub struct Exhibit {
@@ -95,7 +97,7 @@ impl Exhibit {
         let name = format!("{}::{}", self.study, self.name);
         let about = About { name, file: self.place.file(), line: self.place.line() };
         let config = config(self.tests, self.max_size, seed);
-        lawful::run::run(&*self.law, &about, &config, listen)
+        lawful_core::run::run(&*self.law, &about, &config, listen)
     }
 
     /// Whether a run came to what is expected.

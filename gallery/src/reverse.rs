@@ -3,7 +3,8 @@
 //! Where the paper prints a function as `<<function>>`, here the failure shows the part of it that
 //! matters. Infinite lists are iterators, and where the law ranges over them, streams.
 
-use lawful::{Func, Stream, assume, for_all};
+use lawful::generate::Stream;
+use lawful::{Func, assume, for_all};
 
 use crate::exhibit::{Exhibit, Study};
 

@@ -1,7 +1,7 @@
 //! The limit: the same data made by a plain loop over the random generator, with no tape, no
 //! generator and no runner. The distributions are written out in [`sample`](super::sample).
 
-use lawful::choice::{Random, mix};
+use lawful::extend::{Random, mix};
 
 use super::sample;
 use super::value::{DEPTH, Expression, Law, Mixed, Size};

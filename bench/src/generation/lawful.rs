@@ -3,8 +3,9 @@
 
 use std::fmt::Debug;
 
-use lawful::generate::{any, text, vec};
-use lawful::{Arbitrary, Runner, Generator, Source, for_all_ref};
+use lawful::any;
+use lawful::generate::{text, vec};
+use lawful::{Arbitrary, Generator, Runner, Source, for_all_ref};
 
 use super::value::{DEPTH, Expression, Law, Mixed, Size};
 

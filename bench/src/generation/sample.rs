@@ -1,7 +1,7 @@
 //! Lawful's distributions written out as plain functions of the random generator, for the subject
 //! `direct`. They are the same draws in the same order, so `direct` makes the same data.
 
-use lawful::choice::Random;
+use lawful::extend::Random;
 use lawful::generate::Integer;
 
 #[derive(Clone, Copy)]

@@ -3,7 +3,8 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use lawful::generate::{any, text, vec};
+use lawful::any;
+use lawful::generate::{text, vec};
 
 /// Depth of the deepest [`Expression`]; a single literal has depth 0.
 ///

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lawful_history::formats::{etcd_log, key_value_log};
-use lawful_history::objects::{KeyValue, KeyValueCall, KeyValueDone, Register, RegisterCall};
-use lawful_history::{History, Consistency, verify, verify_by_key};
+use lawful::history::formats::{etcd_log, key_value_log};
+use lawful::history::objects::{KeyValue, KeyValueCall, KeyValueDone, Register, RegisterCall};
+use lawful::history::{Consistency, History, verify, verify_by_key};
 use porcupine_rs::{Model, Operation, check_operations};
 
 use super::Question;

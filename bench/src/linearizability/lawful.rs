@@ -1,8 +1,6 @@
 //! The subject `lawful`.
 
-use lawful_history::{
-    Effect, History, Consistency, RecordedCall, Specification, verify_by_key, fingerprint,
-};
+use lawful::history::{Consistency, Effect, History, RecordedCall, Specification, fingerprint, verify_by_key};
 
 use super::Question;
 use super::recording::{Call, Done};

@@ -3,7 +3,7 @@
 //! Clients make one call after the other, with a random pause in between. A call takes a random time, and
 //! takes effect at a random moment of it.
 
-use lawful_core::choice::Random;
+use lawful::extend::Random;
 
 /// What one call did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

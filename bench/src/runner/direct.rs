@@ -1,6 +1,6 @@
 //! The limit: the same numbers made by a plain loop over the random generator.
 
-use lawful::choice::Random;
+use lawful::extend::Random;
 
 use super::addition_commutes;
 use crate::generation::sample;

@@ -1,6 +1,7 @@
 //! lawful, as `#[law]` runs it: a closure that draws and one that judges, behind `dyn Law`.
 
-use lawful::law::{Case, steps};
+use lawful::extend::Case;
+use lawful::extend::steps;
 use lawful::{Runner, any};
 
 use super::addition_commutes;

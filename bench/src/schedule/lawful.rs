@@ -1,8 +1,8 @@
 //! Subjects `lawful-*`: one for each strategy, and `lawful`, the portfolio that is the default.
 
 use ::lawful_pulse::{Search as Strategy, scheduled};
-use lawful_core::choice::mix;
-use lawful_core::data::Reason;
+use lawful::extend::mix;
+use lawful::data::Reason;
 use lawful_gallery::races::programs::PROGRAMS;
 
 use super::subject::{Counts, Ended, Hunt, Search, Subject};

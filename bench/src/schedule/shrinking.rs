@@ -8,7 +8,7 @@ use std::time::Duration;
 use ::lawful::Runner;
 use ::lawful::run::Failure;
 use lawful_gallery::races::programs::{PROGRAMS, Program};
-use lawful_pulse::scheduled;
+use lawful::pulse::scheduled;
 
 use crate::Options;
 use crate::clock;

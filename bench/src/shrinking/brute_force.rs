@@ -3,10 +3,17 @@
 
 use std::sync::{Arc, Mutex};
 
-use lawful::choice::{Block, Enumeration, Feeder, Kind, Scalar, Source, Tape};
-use lawful::law::{Ended, attempt};
-use lawful::run::{About, Config, ReplayToken, run};
-use lawful::{Law, Verdict};
+use lawful::Source;
+use lawful::extend::{Feeder, Kind, Scalar, Tape};
+use lawful::extend::Enumeration;
+use lawful_core::choice::Block;
+use lawful::extend::attempt;
+use lawful_core::law::Ended;
+use lawful::data::About;
+use lawful::run::Config;
+use lawful_core::run::{ReplayToken, run};
+use lawful::Law;
+use lawful::data::Verdict;
 
 use super::case::Case;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use lawful::choice::Tape;
+use lawful::extend::Tape;
 use lawful::data::Reason;
 use lawful::{Generator, Law, Outcome as Said, for_all};
 

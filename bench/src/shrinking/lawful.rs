@@ -3,11 +3,14 @@
 use std::fmt::Debug;
 
 use lawful::data::Reason;
-use lawful::generate::{any, vec};
-use lawful::law::{Case, Component};
-use lawful::run::{Event, Summary};
-use lawful::shrink::Extension;
-use lawful::{Runner, Config, Generator, Law, Outcome, Source, for_all};
+use lawful::any;
+use lawful::generate::vec;
+use lawful::extend::{Case, Component};
+use lawful::data::Event;
+use lawful::run::Summary;
+use lawful::extend::Extension;
+use lawful::{Generator, Law, Outcome, Runner, Source, for_all};
+use lawful::run::Config;
 
 use super::Start;
 use super::challenge::*;

@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use lawful::for_all;
-use lawful::run::Runner;
-use lawful_core::choice::Source;
-use lawful_history::objects::Register;
-use lawful_history::{History, Consistency, Specification, verify};
+use lawful::Runner;
+use lawful::Source;
+use lawful::history::objects::Register;
+use lawful::history::{Consistency, History, Specification, verify};
 
 use super::Count;
 

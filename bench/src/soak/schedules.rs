@@ -5,10 +5,14 @@ use std::time::Duration;
 
 use lawful::data::Trace;
 use lawful::report::trace::svg;
-use lawful::run::{About, Runner, Config, Failure, Stopped, run};
-use lawful_pulse::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use lawful_pulse::sync::{Arc, Mutex};
-use lawful_pulse::{Search, scheduled, thread};
+use lawful::Runner;
+use lawful::data::About;
+use lawful::run::{Config, Failure, Stopped};
+use lawful_core::run::run;
+use lawful::pulse::sync::atomic::{AtomicBool, AtomicU64};
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
+use lawful::pulse::sync::{Arc, Mutex};
+use lawful::pulse::{Search, scheduled, thread};
 
 use super::Count;
 use super::memory::resident;

@@ -14,7 +14,7 @@ use checks::{Cargo, Project};
 /// is kept still breaks them and becomes smaller, and the database is written all the time. Where
 /// what is kept is listed, every case is a way of its own.
 const LAWS: &str = r#"use lawful::data::Reason;
-use lawful::law::Outcome;
+use lawful::Outcome;
 use lawful::prelude::*;
 
 fn broken(title: String) -> Outcome {

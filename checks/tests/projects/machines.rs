@@ -51,7 +51,7 @@ const MISTAKES: &[Mistake] = &[
     (
         "a_program_of_a_dynamic_machine",
         "use lawful::machine::{Dynamic, Machine as Any};\n\
-         fn print(machine: &Any<u32, u32, Dynamic>, source: &mut lawful::choice::Source) {\n\
+         fn print(machine: &Any<u32, u32, Dynamic>, source: &mut lawful::Source) {\n\
          \x20   machine.sequence(source); // here\n}\n",
         "the method `program` exists for reference `&Machine<u32, u32, Dynamic>`, but its trait bounds were not satisfied",
     ),

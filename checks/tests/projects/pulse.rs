@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use checks::{Output, Project};
 
 const LIBRARY: &str = r#"//! Accounts.
-use lawful_pulse::sync::{Arc, Mutex};
-use lawful_pulse::thread;
+use lawful::pulse::sync::{Arc, Mutex};
+use lawful::pulse::thread;
 
 /// An account, whose lock is let go between looking and writing.
 #[derive(Default)]

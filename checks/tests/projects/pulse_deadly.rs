@@ -7,7 +7,8 @@ use checks::{Cargo, Output, Project};
 const LAWS: &str = r#"use std::hint::black_box;
 
 use lawful::prelude::*;
-use lawful::pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use lawful::pulse::sync::atomic::AtomicU64;
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
 use lawful::pulse::sync::{Arc, Mutex};
 use lawful::pulse::{scheduled, thread};
 

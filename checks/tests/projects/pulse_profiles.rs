@@ -5,7 +5,8 @@ use checks::{Output, Project};
 
 const TRACES: &str = r#"use std::time::Duration;
 
-use lawful::pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use lawful::pulse::sync::atomic::AtomicU64;
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
 use lawful::pulse::sync::{Arc, Condvar, Mutex, mpsc};
 use lawful::pulse::{scheduled, thread};
 use lawful::report::trace::{dot, svg};

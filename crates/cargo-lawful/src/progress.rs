@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use lawful::run::Event;
+use lawful::data::Event;
 
 /// How often the line changes.
 const PAUSE: Duration = Duration::from_millis(80);

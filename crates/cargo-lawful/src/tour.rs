@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use lawful::Summary;
 use lawful::report::terminal;
+use lawful::run::Summary;
 use lawful_gallery::{Exhibit, Expected};
 
 use crate::arguments::Options;

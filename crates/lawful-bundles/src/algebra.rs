@@ -13,8 +13,8 @@ const NAME: &str = "the operation";
 /// An associative operation with an identity.
 ///
 /// ```
-/// use lawful_bundles::monoid;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::monoid;
+/// use lawful::{Runner, any};
 ///
 /// let law = monoid(any::<String>(), |a, b| a + &b, String::new());
 /// assert!(Runner::named("texts").run(&law).is_success());
@@ -34,8 +34,8 @@ where
 /// A [`monoid`] whose operation is commutative.
 ///
 /// ```
-/// use lawful_bundles::commutative_monoid;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::commutative_monoid;
+/// use lawful::{Runner, any};
 ///
 /// let law = commutative_monoid(any::<u8>(), u8::max, 0);
 /// assert!(Runner::named("max").run(&law).is_success());
@@ -56,8 +56,8 @@ where
 /// A [`monoid`] with inverses.
 ///
 /// ```
-/// use lawful_bundles::group;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::group;
+/// use lawful::{Runner, any};
 ///
 /// let law = group(any::<u8>(), |a, b| a ^ b, 0, |a| a);
 /// assert!(Runner::named("xor").run(&law).is_success());
@@ -79,8 +79,8 @@ where
 /// A [`group`] whose operation is commutative.
 ///
 /// ```
-/// use lawful_bundles::abelian_group;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::abelian_group;
+/// use lawful::{Runner, any};
 ///
 /// let law = abelian_group(any::<i32>(), i32::wrapping_add, 0, i32::wrapping_neg);
 /// assert!(Runner::named("sums").run(&law).is_success());
@@ -129,8 +129,8 @@ pub struct Ring<T, P, N, M> {
 /// multiplication commutes is not asked: matrices are a ring.
 ///
 /// ```
-/// use lawful_bundles::{Ring, ring};
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::{Ring, ring};
+/// use lawful::{Runner, any};
 ///
 /// let operations = Ring {
 ///     plus: i64::wrapping_add,
@@ -162,8 +162,8 @@ where
 /// `join(a, meet(a, b)) == a` and `meet(a, join(a, b)) == a`.
 ///
 /// ```
-/// use lawful_bundles::lattice;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::lattice;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("numbers").run(&lattice(any::<u8>(), u8::max, u8::min)).is_success());
 /// ```

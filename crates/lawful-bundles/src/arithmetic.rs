@@ -14,8 +14,8 @@ use crate::operation::{associates, commutes, distributes_over, has_identity};
 ///
 /// ```
 /// use std::num::Wrapping;
-/// use lawful_bundles::add;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::add;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("sums").run(&add(any::<Wrapping<u8>>())).is_success());
 /// ```
@@ -35,8 +35,8 @@ where
 ///
 /// ```
 /// use std::num::Wrapping;
-/// use lawful_bundles::add_assign;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::add_assign;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("sums").run(&add_assign(any::<Wrapping<u8>>())).is_success());
 /// ```
@@ -60,8 +60,8 @@ where
 ///
 /// ```
 /// use std::num::Wrapping;
-/// use lawful_bundles::additive_group;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::additive_group;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("sums").run(&additive_group(any::<Wrapping<i16>>())).is_success());
 /// ```
@@ -79,8 +79,8 @@ where
 ///
 /// ```
 /// use std::num::Wrapping;
-/// use lawful_bundles::arithmetic;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::arithmetic;
+/// use lawful::{Runner, any};
 ///
 /// let law = arithmetic(any::<Wrapping<i16>>(), Wrapping(1));
 /// assert!(Runner::named("integers").run(&law).is_success());

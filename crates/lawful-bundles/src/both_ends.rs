@@ -16,8 +16,8 @@ use crate::iteration::{MOST, STEPS};
 /// Which end is asked is drawn: in the argument `back`, `true` stands for `next_back`.
 ///
 /// ```
-/// use lawful_bundles::double_ended;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::double_ended;
+/// use lawful::{Runner, any};
 ///
 /// let law = double_ended(any::<String>(), |text| text.chars().collect::<Vec<_>>().into_iter());
 /// assert!(Runner::named("characters").run(&law).is_success());

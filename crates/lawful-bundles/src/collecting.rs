@@ -16,8 +16,8 @@ use crate::bundle::{Judged, both, bundle_of, hold};
 ///
 /// ```
 /// use std::collections::BTreeSet;
-/// use lawful_bundles::extend;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::extend;
+/// use lawful::{Runner, any};
 ///
 /// let law = extend::<BTreeSet<u8>, _, _>(any::<Vec<u8>>());
 /// assert!(Runner::named("sets").run(&law).is_success());
@@ -64,8 +64,8 @@ where
 ///
 /// ```
 /// use std::collections::VecDeque;
-/// use lawful_bundles::from_iterator;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::from_iterator;
+/// use lawful::{Runner, any};
 ///
 /// let law = from_iterator::<VecDeque<u8>, _, _>(any::<Vec<u8>>());
 /// assert!(Runner::named("queues").run(&law).is_success());

@@ -13,11 +13,11 @@ use crate::bundle::{Judged, both, bundle, bundle_of, hold};
 /// [`From`] there and [`From`] back loses nothing: `T -> U -> T` gives the same value.
 ///
 /// ```
-/// use lawful_bundles::from;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::from;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("texts").run(&from::<_, Vec<char>>(any::<CharList>())).is_success());
-/// # use lawful_core::{choice::Source, generate::Arbitrary};
+/// # use lawful::{Arbitrary, Source};
 /// # #[derive(Clone, Debug, PartialEq)] struct CharList(String);
 /// # impl Arbitrary for CharList { fn arbitrary(s: &mut Source) -> Self { CharList(s.any()) } }
 /// # impl From<CharList> for Vec<char> { fn from(l: CharList) -> Self { l.0.chars().collect() } }
@@ -46,8 +46,8 @@ where
 /// `generator` makes values of the narrow type, which always converts; `wide` of the other.
 ///
 /// ```
-/// use lawful_bundles::try_from;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::try_from;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("bytes").run(&try_from(any::<u8>(), any::<i64>())).is_success());
 /// ```
@@ -91,8 +91,8 @@ where
 /// obey it.
 ///
 /// ```
-/// use lawful_bundles::from_str;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::from_str;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("numbers").run(&from_str(any::<i32>())).is_success());
 /// ```
@@ -122,8 +122,9 @@ where
 /// The texts are made by a generator, because any text at all is hardly ever one that can be read.
 ///
 /// ```
-/// use lawful_bundles::normal_form;
-/// use lawful_core::{generate::string_of, run::Runner};
+/// use lawful::bundles::normal_form;
+/// use lawful::Runner;
+/// use lawful::generate::string_of;
 ///
 /// let law = normal_form::<u8, _>(string_of("0123+", 1..=4));
 /// assert!(Runner::named("numbers").run(&law).is_success());

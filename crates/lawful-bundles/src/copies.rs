@@ -16,8 +16,8 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 /// the original cannot be tested from outside.
 ///
 /// ```
-/// use lawful_bundles::clone;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::clone;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("lists").run(&clone(any::<Vec<f64>>())).is_success());
 /// ```
@@ -50,8 +50,8 @@ where
 /// [`Default`] is the same value every time.
 ///
 /// ```
-/// use lawful_bundles::default;
-/// use lawful_core::run::Runner;
+/// use lawful::bundles::default;
+/// use lawful::Runner;
 ///
 /// assert!(Runner::named("options").run(&default::<Option<u8>>()).is_success());
 /// ```

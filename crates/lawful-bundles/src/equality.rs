@@ -10,8 +10,8 @@ use crate::bundle::{Judged, bundle, hold};
 /// [`PartialEq`] is symmetric and transitive, and `!=` is the negation of `==`.
 ///
 /// ```
-/// use lawful_bundles::partial_eq;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::partial_eq;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("floats").run(&partial_eq(any::<f64>())).is_success());
 /// ```
@@ -25,8 +25,8 @@ where
 /// [`Eq`]: the laws of [`partial_eq`], and every value equals itself.
 ///
 /// ```
-/// use lawful_bundles::eq;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::eq;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("texts").run(&eq(any::<String>())).is_success());
 /// ```

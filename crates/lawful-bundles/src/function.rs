@@ -10,8 +10,8 @@ use crate::bundle::{both, bundle, hold};
 /// `f(f(a)) == f(a)`: doing it again changes nothing.
 ///
 /// ```
-/// use lawful_bundles::idempotent;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::idempotent;
+/// use lawful::{Runner, any};
 ///
 /// let law = idempotent(any::<Vec<u8>>(), |mut list| { list.sort(); list });
 /// assert!(Runner::named("sorting").run(&law).is_success());
@@ -34,8 +34,8 @@ where
 /// `f(f(a)) == a`: doing it twice undoes it.
 ///
 /// ```
-/// use lawful_bundles::involution;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::involution;
+/// use lawful::{Runner, any};
 ///
 /// let law = involution(any::<Vec<u8>>(), |mut list| { list.reverse(); list });
 /// assert!(Runner::named("reversing").run(&law).is_success());
@@ -59,8 +59,8 @@ where
 /// `undo(f(a)) == a`: the second function undoes the first.
 ///
 /// ```
-/// use lawful_bundles::inverse;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::inverse;
+/// use lawful::{Runner, any};
 ///
 /// let law = inverse(any::<u32>(), u32::to_be_bytes, u32::from_be_bytes);
 /// assert!(Runner::named("bytes").run(&law).is_success());
@@ -86,8 +86,8 @@ where
 /// `a <= b` implies `f(a) <= f(b)`.
 ///
 /// ```
-/// use lawful_bundles::monotone;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::monotone;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("thirds").run(&monotone(any::<u8>(), |a| a / 3)).is_success());
 /// ```
@@ -115,8 +115,8 @@ where
 /// `f(op(a, b)) == image(f(a), f(b))`: the function carries one operation over to another.
 ///
 /// ```
-/// use lawful_bundles::homomorphism;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::homomorphism;
+/// use lawful::{Runner, any};
 ///
 /// let law = homomorphism(any::<String>(), |a| a.len(), |a, b| a + &b, |a, b| a + b);
 /// assert!(Runner::named("lengths").run(&law).is_success());

@@ -15,8 +15,8 @@ use crate::bundle::{Judged, bundle, hold};
 /// mistake cannot hide in a collision, and a failure shows what was written.
 ///
 /// ```
-/// use lawful_bundles::hash;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::hash;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("texts").run(&hash(any::<Option<String>>())).is_success());
 /// ```

@@ -22,8 +22,8 @@ pub(crate) const STEPS: usize = 16;
 /// An iterator that does not end is tested by its first thousand elements.
 ///
 /// ```
-/// use lawful_bundles::iterator;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::iterator;
+/// use lawful::{Runner, any};
 ///
 /// let law = iterator(any::<Vec<u8>>(), |list| list.clone().into_iter().step_by(3));
 /// assert!(Runner::named("every third").run(&law).is_success());
@@ -121,8 +121,8 @@ fn judge_hints(hints: &[Hint], length: usize, ends: bool) -> Judged {
 /// [`FusedIterator`]: after the first `None` there is nothing but `None`.
 ///
 /// ```
-/// use lawful_bundles::fused;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::fused;
+/// use lawful::{Runner, any};
 ///
 /// let law = fused(any::<Vec<u8>>(), |list| list.clone().into_iter());
 /// assert!(Runner::named("lists").run(&law).is_success());
@@ -152,8 +152,8 @@ where
 /// `size_hint` says the same twice.
 ///
 /// ```
-/// use lawful_bundles::exact_size;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::exact_size;
+/// use lawful::{Runner, any};
 ///
 /// let law = exact_size(any::<u8>(), |&end| 0..end);
 /// assert!(Runner::named("ranges").run(&law).is_success());

@@ -4,8 +4,8 @@
 //! takes a generator, and reports which of its laws is broken, with the smallest case:
 //!
 //! ```
-//! use lawful_bundles::hash;
-//! use lawful_core::{generate::any, run::Runner};
+//! use lawful::bundles::hash;
+//! use lawful::{Runner, any};
 //!
 //! /// Two names are equal whatever the case of their letters.
 //! #[derive(Debug)]

@@ -25,8 +25,8 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 ///
 /// ```
 /// use std::collections::BinaryHeap;
-/// use lawful_bundles::models;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::models;
+/// use lawful::{Runner, any};
 ///
 /// // The model of a heap is its elements in order; taking the greatest takes the last of them.
 /// let law = models(
@@ -64,8 +64,9 @@ where
 /// The same for an operation with an argument, such as an insertion.
 ///
 /// ```
-/// use lawful_bundles::models_with;
-/// use lawful_core::{generate::{any, sorted_vec}, run::Runner};
+/// use lawful::bundles::models_with;
+/// use lawful::{Runner, any};
+/// use lawful::generate::sorted_vec;
 ///
 /// let law = models_with(
 ///     sorted_vec(any::<u8>(), ..),
@@ -110,8 +111,8 @@ where
 /// replaces, or of something fast against something simple.
 ///
 /// ```
-/// use lawful_bundles::agrees;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::agrees;
+/// use lawful::{Runner, any};
 ///
 /// let law = agrees(any::<u32>(), |n| n.count_ones(), |n| {
 ///     (0..32).filter(|bit| n >> bit & 1 == 1).count() as u32
@@ -138,8 +139,8 @@ where
 /// real thing is what makes it good enough for [`agrees`].
 ///
 /// ```
-/// use lawful_bundles::differs_from;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::differs_from;
+/// use lawful::{Runner, any};
 ///
 /// let law = differs_from(any::<Vec<u8>>(), |list| list.len(), |list| list.len().min(3));
 /// assert!(Runner::named("lengths").run(&law).is_success());

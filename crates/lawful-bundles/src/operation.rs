@@ -13,8 +13,8 @@ use crate::bundle::{Judged, bundle, hold_of};
 /// `op(a, b) == op(b, a)`.
 ///
 /// ```
-/// use lawful_bundles::commutative;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::commutative;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("max").run(&commutative(any::<u8>(), u8::max)).is_success());
 /// ```
@@ -31,8 +31,8 @@ where
 /// `op(op(a, b), c) == op(a, op(b, c))`.
 ///
 /// ```
-/// use lawful_bundles::associative;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::associative;
+/// use lawful::{Runner, any};
 ///
 /// let law = associative(any::<String>(), |a, b| a + &b);
 /// assert!(Runner::named("appending").run(&law).is_success());
@@ -49,8 +49,8 @@ where
 /// `op(e, a) == a` and `op(a, e) == a`.
 ///
 /// ```
-/// use lawful_bundles::identity;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::identity;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("or").run(&identity(any::<bool>(), |a, b| a | b, false)).is_success());
 /// ```
@@ -66,8 +66,8 @@ where
 /// `times(a, plus(b, c)) == plus(times(a, b), times(a, c))`, and the same from the right.
 ///
 /// ```
-/// use lawful_bundles::distributes;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::distributes;
+/// use lawful::{Runner, any};
 ///
 /// let law = distributes(any::<u8>(), |a, b| a & b, |a, b| a | b);
 /// assert!(Runner::named("and over or").run(&law).is_success());

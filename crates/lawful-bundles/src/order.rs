@@ -14,8 +14,8 @@ use crate::extremes::Extreme;
 /// with `==`, and `<`, `<=`, `>`, `>=` say what `partial_cmp` says.
 ///
 /// ```
-/// use lawful_bundles::partial_ord;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::partial_ord;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("floats").run(&partial_ord(any::<f64>())).is_success());
 /// ```
@@ -74,8 +74,8 @@ fn operators<T: PartialOrd>(a: &T, b: &T, ab: Option<Ordering>) -> Judged {
 /// and its operators, and `max`, `min` and `clamp` agree with it.
 ///
 /// ```
-/// use lawful_bundles::ord;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::ord;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("pairs").run(&ord(any::<(u8, String)>())).is_success());
 /// ```

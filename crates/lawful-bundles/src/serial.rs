@@ -16,8 +16,8 @@ use crate::bundle::{both, bundle, hold};
 /// floats in it needs a generator of finite ones.
 ///
 /// ```
-/// use lawful_bundles::serde;
-/// use lawful_core::{generate::any, run::Runner};
+/// use lawful::bundles::serde;
+/// use lawful::{Runner, any};
 ///
 /// assert!(Runner::named("texts").run(&serde(any::<Vec<Option<String>>>())).is_success());
 /// ```

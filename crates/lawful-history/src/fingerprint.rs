@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 /// words and the same order of bytes in them.
 ///
 /// ```
-/// use lawful_history::fingerprint;
+/// use lawful::history::fingerprint;
 ///
 /// assert_eq!(fingerprint(&vec![1, 2]), fingerprint(&vec![1, 2]));
 /// assert_ne!(fingerprint(&vec![1, 2]), fingerprint(&vec![2, 1]));

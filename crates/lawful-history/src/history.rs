@@ -10,7 +10,7 @@ use crate::Misuse;
 /// invocation, or never.
 ///
 /// ```
-/// use lawful_history::History;
+/// use lawful::history::History;
 ///
 /// let mut history = History::new();
 /// let push = history.invoke(0, "push")?;
@@ -34,7 +34,7 @@ pub struct History<C> {
 /// What was recorded of one call.
 ///
 /// ```
-/// use lawful_history::{History, RecordedCall};
+/// use lawful::history::{History, RecordedCall};
 ///
 /// let call = RecordedCall { process: 0, invoked: 10, returned: Some(15), call: "push" };
 /// let history = History::from_stamps([call.clone()])?;
@@ -74,7 +74,7 @@ impl<C> History<C> {
     /// returned at an earlier stamp than the other was invoked at; with equal stamps they overlap.
     ///
     /// ```
-    /// use lawful_history::{History, Misuse, RecordedCall};
+    /// use lawful::history::{History, Misuse, RecordedCall};
     ///
     /// let call = |invoked, returned| RecordedCall { process: 0, invoked, returned, call: "pop" };
     /// assert!(History::from_stamps([call(1, Some(2)), call(5, None)]).is_ok());
@@ -138,7 +138,7 @@ impl<C> History<C> {
     /// A call returns.
     ///
     /// ```
-    /// use lawful_history::{History, Misuse};
+    /// use lawful::history::{History, Misuse};
     ///
     /// let mut history = History::new();
     /// let call = history.invoke(0, "push")?;

@@ -6,8 +6,8 @@
 //! [`verify`] looks for an order of the calls that the specification allows.
 //!
 //! ```
-//! use lawful_history::objects::{Register, RegisterCall};
-//! use lawful_history::{History, Consistency, Verdict, verify};
+//! use lawful::history::objects::{Register, RegisterCall};
+//! use lawful::history::{Consistency, History, Verdict, verify};
 //!
 //! let mut history = History::new();
 //! let write = history.invoke(0, RegisterCall::Write(1))?;

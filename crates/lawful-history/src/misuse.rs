@@ -5,7 +5,7 @@ use std::fmt;
 /// An event that no history can have. The history is as it was before.
 ///
 /// ```
-/// use lawful_history::{History, Misuse};
+/// use lawful::history::{History, Misuse};
 ///
 /// let mut history = History::new();
 /// let first = history.invoke(7, "push")?;

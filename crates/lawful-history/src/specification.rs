@@ -3,8 +3,8 @@
 /// What a call does to the states that allow it.
 ///
 /// ```
-/// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{Effect, Specification};
+/// use lawful::history::objects::{Register, RegisterCall};
+/// use lawful::history::{Effect, Specification};
 ///
 /// assert_eq!(Register.effect(&RegisterCall::Read(None)), Effect::Observes);
 /// assert_eq!(Register.effect(&RegisterCall::Write(1)), Effect::Overwrites);
@@ -24,7 +24,7 @@ pub enum Effect {
 /// What calls may return, one after the other.
 ///
 /// ```
-/// use lawful_history::Specification;
+/// use lawful::history::Specification;
 ///
 /// /// A counter; a call adds one and returns what the counter was before, if that is known.
 /// struct Counter;

@@ -3,7 +3,7 @@
 /// What came of looking for an order. Calls are named by their index in the history.
 ///
 /// ```
-/// use lawful_history::Verdict;
+/// use lawful::history::Verdict;
 ///
 /// let verdict = Verdict::Consistent { order: vec![1, 0] };
 /// assert!(verdict.is_consistent());
@@ -34,7 +34,7 @@ impl Verdict {
     /// Whether there is an order that explains the history.
     ///
     /// ```
-    /// use lawful_history::Verdict;
+    /// use lawful::history::Verdict;
     ///
     /// assert!(!Verdict::GaveUp { after: 100 }.is_consistent());
     /// ```

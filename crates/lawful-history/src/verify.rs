@@ -7,8 +7,8 @@ use crate::{History, Specification, Verdict};
 /// Which orders of calls count.
 ///
 /// ```
-/// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{History, Consistency, verify};
+/// use lawful::history::objects::{Register, RegisterCall};
+/// use lawful::history::{Consistency, History, verify};
 ///
 /// let mut history = History::new();
 /// let write = history.invoke(0, RegisterCall::Write(1))?;
@@ -33,8 +33,8 @@ pub enum Consistency {
 /// Looks for an order of the calls that explains what they returned.
 ///
 /// ```
-/// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{History, Consistency, Verdict, verify};
+/// use lawful::history::objects::{Register, RegisterCall};
+/// use lawful::history::{Consistency, History, Verdict, verify};
 ///
 /// let mut history = History::new();
 /// let write = history.invoke(0, RegisterCall::Write(1))?;
@@ -62,8 +62,8 @@ pub fn verify<S: Specification>(
 /// need not be explained by one order of all calls that agrees with the processes.
 ///
 /// ```
-/// use lawful_history::objects::{KeyValue, KeyValueCall};
-/// use lawful_history::{History, Consistency, verify_by_key};
+/// use lawful::history::objects::{KeyValue, KeyValueCall};
+/// use lawful::history::{Consistency, History, verify_by_key};
 ///
 /// let mut history = History::new();
 /// for (process, key) in [(0, "left"), (1, "right")] {
@@ -87,8 +87,8 @@ pub fn verify_by_key<S: Specification, K: Ord>(
 /// [`verify`] and [`verify_by_key`] with a limit.
 ///
 /// ```
-/// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{History, Consistency, Verifier, Verdict};
+/// use lawful::history::objects::{Register, RegisterCall};
+/// use lawful::history::{Consistency, History, Verdict, Verifier};
 ///
 /// let mut history = History::new();
 /// for process in 0..9 {
@@ -110,8 +110,8 @@ impl Verifier {
     /// A search without a limit.
     ///
     /// ```
-    /// use lawful_history::objects::Register;
-    /// use lawful_history::{History, Consistency, Verifier};
+    /// use lawful::history::objects::Register;
+    /// use lawful::history::{Consistency, History, Verifier};
     ///
     /// let search = Verifier::new(Consistency::Linearizable);
     /// assert!(search.verify(&Register, &History::new()).is_consistent());
@@ -124,8 +124,8 @@ impl Verifier {
     /// there are depends on the history and the specification alone.
     ///
     /// ```
-    /// use lawful_history::objects::Register;
-    /// use lawful_history::{History, Consistency, Verifier};
+    /// use lawful::history::objects::Register;
+    /// use lawful::history::{Consistency, History, Verifier};
     ///
     /// let search = Verifier::new(Consistency::Linearizable).max_steps(1_000_000);
     /// assert!(search.verify(&Register, &History::new()).is_consistent());
@@ -137,8 +137,8 @@ impl Verifier {
     /// [`verify`](verify()) within the limit.
     ///
     /// ```
-    /// use lawful_history::objects::Register;
-    /// use lawful_history::{History, Consistency, Verifier};
+    /// use lawful::history::objects::Register;
+    /// use lawful::history::{Consistency, History, Verifier};
     ///
     /// assert!(Verifier::new(Consistency::Sequential).verify(&Register, &History::new()).is_consistent());
     /// ```
@@ -154,8 +154,8 @@ impl Verifier {
     /// [`verify_by_key`](verify_by_key()) within the limit, which is for all keys together.
     ///
     /// ```
-    /// use lawful_history::objects::{KeyValue, KeyValueCall};
-    /// use lawful_history::{History, Consistency, Verifier};
+    /// use lawful::history::objects::{KeyValue, KeyValueCall};
+    /// use lawful::history::{Consistency, History, Verifier};
     ///
     /// let key = |call: &KeyValueCall| Some(call.key.clone());
     /// let search = Verifier::new(Consistency::Linearizable);

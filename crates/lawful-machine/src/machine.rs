@@ -22,8 +22,8 @@ use crate::variable::Bindings;
 /// `M` is the model's state, `S` the system under test.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_machine::symbolic::*;
+/// use lawful::Runner;
+/// use lawful::machine::symbolic::*;
 ///
 /// /// A door: locked only while it is closed.
 /// #[derive(Default)]
@@ -282,8 +282,8 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// Chooses between positive and negative testing; the first unless this is called.
     ///
     /// ```
-    /// use lawful_core::run::Runner;
-    /// use lawful_machine::symbolic::*;
+    /// use lawful::Runner;
+    /// use lawful::machine::symbolic::*;
     ///
     /// fn take(left: &mut u32, step: Step<u32>) -> StepResult {
     ///     step.require(*left > 0)?;

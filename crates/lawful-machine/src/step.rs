@@ -172,7 +172,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     /// by key, which is quicker. It helps only if all commands of a case say it.
     ///
     /// ```
-    /// use lawful_machine::symbolic::*;
+    /// use lawful::machine::symbolic::*;
     /// use std::collections::BTreeMap;
     ///
     /// fn get(model: &mut BTreeMap<u8, u8>, step: Step<BTreeMap<u8, u8>>) -> StepResult {
@@ -199,8 +199,8 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     /// see whether the bug is still there; the report says if it is not.
     ///
     /// ```
-    /// use lawful_core::{generate::any, run::Runner};
-    /// use lawful_machine::symbolic::*;
+    /// use lawful::{Runner, any};
+    /// use lawful::machine::symbolic::*;
     ///
     /// fn invert(_: &mut (), step: Step<()>) -> StepResult {
     ///     let number = step.draw(any::<i8>());
@@ -272,8 +272,8 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use lawful_core::run::Runner;
-    /// use lawful_machine::symbolic::*;
+    /// use lawful::Runner;
+    /// use lawful::machine::symbolic::*;
     ///
     /// struct Line(u8);
     ///

@@ -45,11 +45,12 @@ where
     /// the names of `lawful_pulse` (locks, atomics, channels, processes) is what it can be interrupted at.
     ///
     /// ```
-    /// use lawful_core::run::Runner;
-    /// use lawful_machine::symbolic::*;
-    /// use lawful_parallel::Parallel;
-    /// use lawful_pulse::sync::Arc;
-    /// use lawful_pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
+    /// use lawful::Runner;
+    /// use lawful::machine::symbolic::*;
+    /// use lawful::parallel::Parallel;
+    /// use lawful::pulse::sync::Arc;
+    /// use lawful::pulse::sync::atomic::AtomicU64;
+    /// use lawful::pulse::sync::atomic::Ordering::SeqCst;
     ///
     /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> StepResult {
     ///     let next = step.call((), |count, _, ()| {
@@ -80,12 +81,13 @@ where
     /// Chooses the scheduling algorithm. See [`Scheduled::search`].
     ///
     /// ```
-    /// use lawful_core::run::Runner;
-    /// use lawful_machine::symbolic::*;
-    /// use lawful_parallel::Parallel;
-    /// use lawful_pulse::sync::Arc;
-    /// use lawful_pulse::sync::atomic::{AtomicU64, Ordering::SeqCst};
-    /// use lawful_pulse::{Next, Scheduler, SchedulingPoint, Search};
+    /// use lawful::Runner;
+    /// use lawful::machine::symbolic::*;
+    /// use lawful::parallel::Parallel;
+    /// use lawful::pulse::sync::Arc;
+    /// use lawful::pulse::sync::atomic::AtomicU64;
+    /// use lawful::pulse::sync::atomic::Ordering::SeqCst;
+    /// use lawful::pulse::{Next, Scheduler, SchedulingPoint, Search};
     ///
     /// /// Runs the youngest and the oldest task in turn.
     /// struct InTurn;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// cloned, since a clone is as a rule another system, in which nothing can race.
 ///
 /// ```
-/// use lawful_parallel::Share;
+/// use lawful::parallel::Share;
 /// use std::sync::mpsc::Sender;
 ///
 /// /// A client of a server, as all its clones are.

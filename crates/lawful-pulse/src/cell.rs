@@ -6,10 +6,11 @@
 //! is what locks, joins, messages and atomics that are not `Relaxed` make.
 //!
 //! ```
-//! use lawful_core::run::Runner;
-//! use lawful_pulse::cell::RaceCell;
-//! use lawful_pulse::sync::{Arc, atomic::{AtomicBool, Ordering}};
-//! use lawful_pulse::{scheduled, thread};
+//! use lawful::Runner;
+//! use lawful::pulse::cell::RaceCell;
+//! use lawful::pulse::sync::Arc;
+//! use lawful::pulse::sync::atomic::{AtomicBool, Ordering};
+//! use lawful::pulse::{scheduled, thread};
 //!
 //! let publishes = |order: Ordering| scheduled(move || {
 //!     let shared = Arc::new((RaceCell::new(0), AtomicBool::new(false)));

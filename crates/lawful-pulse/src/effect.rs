@@ -22,10 +22,10 @@ use crate::run::{Object, Operation, Verb, current};
 /// ```
 /// use std::cell::RefCell;
 /// use std::rc::Rc;
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::effect::effect;
-/// use lawful_pulse::process::spawn;
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::effect::effect;
+/// use lawful::pulse::process::spawn;
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     let file = Rc::new(RefCell::new(String::new()));
@@ -64,7 +64,7 @@ pub fn effect<T: Debug>(name: impl Display, body: impl FnOnce() -> T) -> T {
 /// Declares functions whose calls are [effects](mod@crate::effect), shown with their arguments and results.
 ///
 /// ```
-/// use lawful_pulse::effects;
+/// use lawful::pulse::effects;
 ///
 /// effects! {
 ///     /// The next number after the greatest one.

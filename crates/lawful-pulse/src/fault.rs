@@ -2,9 +2,9 @@
 //! that it does not is the simplest.
 //!
 //! ```
-//! use lawful_core::run::Runner;
-//! use lawful_pulse::process::{receive_as, self_pid, send, spawn};
-//! use lawful_pulse::{fault, scheduled};
+//! use lawful::Runner;
+//! use lawful::pulse::process::{receive_as, self_pid, send, spawn};
+//! use lawful::pulse::{fault, scheduled};
 //!
 //! // Nobody sends it again.
 //! let law = |losses: u64| {
@@ -51,9 +51,9 @@ pub fn may_lose_messages(most: u64) {
 ///
 /// ```
 /// use std::time::Duration;
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{receive_as, self_pid, send};
-/// use lawful_pulse::{fault, scheduled};
+/// use lawful::Runner;
+/// use lawful::pulse::process::{receive_as, self_pid, send};
+/// use lawful::pulse::{fault, scheduled};
 ///
 /// let law = scheduled(|| {
 ///     fault::may_delay_messages(1, Duration::from_secs(9));
@@ -76,9 +76,9 @@ pub fn may_poison_locks(most: u64) {
 /// A process, or a thread, may be killed from now on: whether, and when, the schedule decides.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{is_alive, receive_as, spawn};
-/// use lawful_pulse::{fault, scheduled};
+/// use lawful::Runner;
+/// use lawful::pulse::process::{is_alive, receive_as, spawn};
+/// use lawful::pulse::{fault, scheduled};
 ///
 /// let law = scheduled(|| {
 ///     let server = spawn(receive_as::<()>);

@@ -26,8 +26,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
 /// thread of its own.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::{future, scheduled};
+/// use lawful::Runner;
+/// use lawful::pulse::{future, scheduled};
 ///
 /// let law = scheduled(|| {
 ///     future::block_on(async {

@@ -10,9 +10,11 @@ use crate::run::{Verb, current};
 /// See [`std::hint::spin_loop`]. In a run somebody else goes on, unless the schedule says otherwise.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::sync::{Arc, atomic::{AtomicBool, Ordering::SeqCst}};
-/// use lawful_pulse::{hint, scheduled, thread};
+/// use lawful::Runner;
+/// use lawful::pulse::sync::Arc;
+/// use lawful::pulse::sync::atomic::AtomicBool;
+/// use lawful::pulse::sync::atomic::Ordering::SeqCst;
+/// use lawful::pulse::{hint, scheduled, thread};
 ///
 /// let law = scheduled(|| {
 ///     let flag = Arc::new(AtomicBool::new(false));

@@ -78,8 +78,9 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     /// Tries the schedules of one case by themselves, without a runner: nothing is shrunk or stored.
     ///
     /// ```
-    /// use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
-    /// use lawful_pulse::{scheduled, thread};
+    /// use lawful::pulse::sync::atomic::AtomicU32;
+    /// use lawful::pulse::sync::atomic::Ordering::SeqCst;
+    /// use lawful::pulse::{scheduled, thread};
     ///
     /// let law = scheduled(|| {
     ///     let count = AtomicU32::new(0);

@@ -7,9 +7,11 @@
 //!
 #![cfg_attr(feature = "scheduled", doc = "```")]
 #![cfg_attr(not(feature = "scheduled"), doc = "```ignore")]
-//! use lawful_core::run::Runner;
-//! use lawful_pulse::sync::{Arc, atomic::{AtomicU32, Ordering::SeqCst}};
-//! use lawful_pulse::{scheduled, thread};
+//! use lawful::Runner;
+//! use lawful::pulse::sync::Arc;
+//! use lawful::pulse::sync::atomic::AtomicU32;
+//! use lawful::pulse::sync::atomic::Ordering::SeqCst;
+//! use lawful::pulse::{scheduled, thread};
 //!
 //! let counts = scheduled(|| {
 //!     let count = Arc::new(AtomicU32::new(0));
@@ -57,8 +59,8 @@
 //! ```
 //!
 //! ```
-//! use lawful_pulse::sync::{Arc, Mutex};
-//! use lawful_pulse::thread;
+//! use lawful::pulse::sync::{Arc, Mutex};
+//! use lawful::pulse::thread;
 //! # let shared = Arc::new(Mutex::new(0));
 //! # thread::spawn(move || *shared.lock().unwrap() += 1).join().unwrap();
 //! ```
@@ -106,8 +108,8 @@
 //!
 #![cfg_attr(feature = "scheduled", doc = "```")]
 #![cfg_attr(not(feature = "scheduled"), doc = "```ignore")]
-//! use lawful_pulse::sync::Mutex;
-//! use lawful_pulse::{Search, scheduled, thread};
+//! use lawful::pulse::sync::Mutex;
+//! use lawful::pulse::{Search, scheduled, thread};
 //!
 //! let counts = scheduled(|| {
 //!     let count = Mutex::new(0);

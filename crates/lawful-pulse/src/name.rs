@@ -4,9 +4,9 @@
 /// the line it was made at. Outside of a run it does nothing.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::sync::Mutex;
-/// use lawful_pulse::{name, scheduled};
+/// use lawful::Runner;
+/// use lawful::pulse::sync::Mutex;
+/// use lawful::pulse::{name, scheduled};
 ///
 /// let law = scheduled(|| {
 ///     let door = Mutex::new(());

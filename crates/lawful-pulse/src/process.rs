@@ -4,9 +4,9 @@
 //! so is every thread.
 //!
 //! ```
-//! use lawful_core::run::Runner;
-//! use lawful_pulse::process::{Pid, receive_as, self_pid, send, spawn};
-//! use lawful_pulse::scheduled;
+//! use lawful::Runner;
+//! use lawful::pulse::process::{Pid, receive_as, self_pid, send, spawn};
+//! use lawful::pulse::scheduled;
 //!
 //! #[derive(Debug)]
 //! struct Square(Pid, u64);
@@ -128,9 +128,9 @@ impl fmt::Debug for Pid {
 /// The process that this code runs in.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{receive_as, self_pid, send, spawn};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     let parent = self_pid();

@@ -14,10 +14,10 @@ use crate::thread::scoped;
 /// ```
 /// use std::cell::Cell;
 /// use std::panic::Location;
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::effect::effect;
-/// use lawful_pulse::scheduled;
-/// use lawful_pulse::together::together;
+/// use lawful::Runner;
+/// use lawful::pulse::effect::effect;
+/// use lawful::pulse::scheduled;
+/// use lawful::pulse::together::together;
 ///
 /// let law = scheduled(|| {
 ///     let count = Cell::new(0);

@@ -43,7 +43,7 @@ const DEPTH_LIMIT: usize = 200;
 /// so that one value has one text in every run.
 ///
 /// ```
-/// use lawful_report::literal::rust_literal;
+/// use lawful::report::literal::rust_literal;
 ///
 /// let words = vec![Some("to be".to_string()), None];
 /// let name = std::any::type_name_of_val(&words);
@@ -66,7 +66,7 @@ pub fn rust_literal(type_name: &str, debug: &str) -> String {
 /// already written up to there.
 ///
 /// ```
-/// use lawful_report::literal::rust_literal_wrapped;
+/// use lawful::report::literal::rust_literal_wrapped;
 ///
 /// let source = rust_literal_wrapped("alloc::vec::Vec<&str>", r#"["first line", "second"]"#, 0, 20);
 /// assert_eq!(source, "vec![\n    \"first line\",\n    \"second\",\n]");
@@ -81,8 +81,8 @@ pub fn rust_literal_wrapped(type_name: &str, debug: &str, indent: usize, width: 
 /// Rust source for an argument of a law. What is in it of derived types is understood too.
 ///
 /// ```
-/// use lawful_core::data::ShownValue;
-/// use lawful_report::literal::shown_literal;
+/// use lawful::data::ShownValue;
+/// use lawful::report::literal::shown_literal;
 ///
 /// let (name, type_name, debug) = ("word", "alloc::string::String", "\"to be\"".to_string());
 /// let shown = ShownValue { name, type_name, debug, types: Vec::new() };

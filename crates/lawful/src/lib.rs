@@ -198,7 +198,9 @@ pub use lawful_bundles as bundles;
 pub use lawful_core::choice::Source;
 pub use lawful_core::extend;
 pub use lawful_core::generate::{Arbitrary, Func, Generator, any};
-pub use lawful_core::law::{IntoOutcome, Law, Outcome, block_on, discard, exists, for_all, for_all_ref};
+pub use lawful_core::law::{
+    IntoOutcome, Law, Outcome, block_on, discard, exists, for_all, for_all_ref,
+};
 pub use lawful_core::{
     assume, classify, collect, cover, for_all, known_bug, label, note, sometimes, structure, target,
 };
@@ -358,12 +360,12 @@ pub use runner::Runner;
 /// ```
 pub mod generate {
     pub use lawful_core::generate::{
-        Alphabet, Any, Boxed, BySize, Elements, Field, Filtered, FlatMapped, Floats, Frequency, Func,
-        Func2, Func3, FuncKey, Generator, Just, Lazy, Lengths, ListOf, Mapped, OneOf, Resize, Shape,
-        Shapes, Site, Stream, Text, Variant, any, ascii, binary_heap, btree_map, btree_set, chars,
-        distinct_vec, elements, floats, frequency, function, hash_map, hash_set, just, lazy,
-        linked_list, one_of, option_of, permutation, recursive, result_of, sized, sorted_vec, stream,
-        string_of, subsequence, text, vec, vec_deque,
+        Alphabet, Any, Boxed, BySize, Elements, Field, Filtered, FlatMapped, Floats, Frequency,
+        Func, Func2, Func3, FuncKey, Generator, Just, Lazy, Lengths, ListOf, Mapped, OneOf, Resize,
+        Shape, Shapes, Site, Stream, Text, Variant, any, ascii, binary_heap, btree_map, btree_set,
+        chars, distinct_vec, elements, floats, frequency, function, hash_map, hash_set, just, lazy,
+        linked_list, one_of, option_of, permutation, recursive, result_of, sized, sorted_vec,
+        stream, string_of, subsequence, text, vec, vec_deque,
     };
     #[cfg(feature = "proptest")]
     #[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]

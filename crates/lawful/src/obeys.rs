@@ -35,6 +35,7 @@
 /// Values are arbitrary ones, or come from a generator:
 ///
 /// ```
+/// # use lawful::generate::floats;
 /// # use lawful::prelude::*;
 /// obeys!(mod finite_laws, f64: PartialOrd + FromStr + Default, from floats().finite());
 /// ```

@@ -2,7 +2,8 @@
 #![cfg(feature = "pulse")]
 
 use lawful::prelude::*;
-use lawful::pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use lawful::pulse::sync::atomic::AtomicU32;
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
 use lawful::pulse::sync::{Arc, Mutex};
 use lawful::pulse::{future, thread};
 

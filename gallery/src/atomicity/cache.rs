@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lawful::machine::shared::*;
-use lawful_pulse::sync::{Arc, Mutex};
+use lawful::pulse::sync::{Arc, Mutex};
 
 use super::Version;
 

@@ -1,10 +1,9 @@
 //! A counter that adds with a load and a store: what another call adds in between is lost.
 
 use lawful::machine::shared::*;
-use lawful_pulse::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering::SeqCst},
-};
+use lawful::pulse::sync::Arc;
+use lawful::pulse::sync::atomic::AtomicU32;
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
 
 use super::Version;
 

@@ -5,10 +5,9 @@
 //! count says that the item is there. Raised too early, it hands out what was in that place before.
 
 use lawful::machine::shared::*;
-use lawful_pulse::sync::{
-    Arc, Mutex,
-    atomic::{AtomicU8, AtomicUsize, Ordering::SeqCst},
-};
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
+use lawful::pulse::sync::atomic::{AtomicU8, AtomicUsize};
+use lawful::pulse::sync::{Arc, Mutex};
 
 use super::Version;
 

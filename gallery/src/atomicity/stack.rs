@@ -6,10 +6,9 @@
 //! number mends that.
 
 use lawful::machine::shared::*;
-use lawful_pulse::sync::{
-    Arc, Mutex,
-    atomic::{AtomicU8, AtomicU64, Ordering::SeqCst},
-};
+use lawful::pulse::sync::atomic::Ordering::SeqCst;
+use lawful::pulse::sync::atomic::{AtomicU8, AtomicU64};
+use lawful::pulse::sync::{Arc, Mutex};
 
 use super::Version;
 

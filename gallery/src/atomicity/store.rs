@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use lawful::machine::shared::*;
-use lawful_pulse::sync::{Arc, Mutex, MutexGuard};
+use lawful::pulse::sync::{Arc, Mutex, MutexGuard};
 
 use super::Version;
 

@@ -2,8 +2,9 @@
 
 use lawful::machine::shared::*;
 use lawful::parallel::{Parallel, Share};
-use lawful::{Law, Runner, report};
-use lawful_pulse::{Search, scheduled, thread};
+use lawful::pulse::{Search, scheduled, thread};
+use lawful::{Law, Runner};
+use lawful::report;
 
 use super::cache::{self, Cache};
 use super::counter::{self, Counter};

@@ -1,7 +1,8 @@
 //! What is claimed of circuits and of the ways to combine them.
 
+use lawful::generate::Func3;
 use lawful::generate::vec;
-use lawful::{Func, Func3, Generator, Source, any};
+use lawful::{Func, Generator, Source, any};
 
 use super::adder::{Cell, adder, recursive_adder, serial_adder};
 use super::combinator::{beside, column, parallel, serial};

@@ -5,11 +5,12 @@
 use std::time::{Duration, Instant};
 
 use lawful::generate::Lengths;
-use lawful::law::Plan;
 use lawful::machine::symbolic::{Machine, Testing};
 use lawful::report::program;
+use lawful::run::Config;
 use lawful::run::Found;
-use lawful::{Config, Runner, Source};
+use lawful::{Runner, Source};
+use lawful_core::law::Plan;
 
 use super::controller::Controller;
 use super::faults::Faults;

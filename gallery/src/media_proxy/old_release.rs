@@ -3,10 +3,11 @@
 //! Nine faults are in it at once. Whenever one is found, its condition becomes a precondition, so that
 //! the next run finds another: "QuickCheck is very likely to report the most common bug on every run".
 
+use lawful::Runner;
 use lawful::machine::symbolic::{Machine, Testing};
 use lawful::report::program;
+use lawful::run::Config;
 use lawful::run::Failure;
-use lawful::{Config, Runner};
 
 use super::controller::Controller;
 use super::faults::Faults;

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use lawful::Outcome;
-use lawful::law::attempt;
+use lawful::extend::attempt;
 
 use super::link::{LinkError, message_of};
 use super::proxy::Proxy;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use lawful::machine::{Dynamic, Symbolic};
 use lawful::report::program;
+use lawful::run::{Config, Summary};
 use lawful::run::{Database, Found};
-use lawful::{Config, Law, Runner, Summary};
+use lawful::{Law, Runner};
 
 use super::{deciding, exhibits, registered, server, started};
 use crate::checking::assert_as_expected;

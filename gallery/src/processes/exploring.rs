@@ -5,10 +5,12 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
+use lawful::Law;
 use lawful::Outcome;
-use lawful::choice::{Enumeration, Source};
-use lawful::law::{Case, Law, attempt};
-use lawful_pulse::scheduled;
+use lawful::Source;
+use lawful::extend::Enumeration;
+use lawful::extend::{Case, attempt};
+use lawful::pulse::scheduled;
 
 /// What a body gives in all its schedules, none of which may break the law.
 #[track_caller]

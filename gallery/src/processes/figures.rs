@@ -6,10 +6,10 @@ use std::rc::Rc;
 use lawful::Law;
 use lawful::generate::{Elements, elements};
 use lawful::prelude::for_all;
-use lawful_pulse::process::{
+use lawful::pulse::process::{
     Exit, Pid, Reason, exit_self, link, named, receive_as, send, trap_exits,
 };
-use lawful_pulse::{effects, scheduled};
+use lawful::pulse::{effects, scheduled};
 
 use super::STUDY;
 use crate::exhibit::Exhibit;

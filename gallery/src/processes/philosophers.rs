@@ -5,8 +5,8 @@
 
 use lawful::Law;
 use lawful::prelude::for_all;
-use lawful_pulse::process::{Down, Message, Pid, named, receive, receive_as, self_pid, send};
-use lawful_pulse::scheduled;
+use lawful::pulse::process::{Down, Message, Pid, named, receive, receive_as, self_pid, send};
+use lawful::pulse::scheduled;
 
 use super::STUDY;
 use crate::exhibit::Exhibit;

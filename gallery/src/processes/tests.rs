@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use lawful::Runner;
 use lawful::data::{EventKind, TaskEnd, Trace};
+use lawful::pulse::process::{Down, Reason, monitor, receive_as};
+use lawful::pulse::scheduled;
 use lawful::report::trace::{dot, svg, table};
-use lawful::run::Runner;
-use lawful_pulse::process::{Down, Reason, monitor, receive_as};
-use lawful_pulse::scheduled;
 
 use super::exploring::outcomes;
 use super::figures::{self, File, spawn_linked, spawn_then_link, write_race};

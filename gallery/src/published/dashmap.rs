@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dashmap::DashMap;
+use lawful::Runner;
 use lawful::machine::shared::*;
 use lawful::parallel::Parallel;
-use lawful::{Runner, report};
+use lawful::report;
 
 use super::assert_holds;
 use crate::checking::assert_smallest_program;

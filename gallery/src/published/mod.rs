@@ -8,7 +8,8 @@ mod lru;
 mod slab;
 
 use lawful::run::Stopped;
-use lawful::{Law, Runner, report};
+use lawful::{Law, Runner};
+use lawful::report;
 
 /// Expects that 2,000 tests hold.
 #[track_caller]

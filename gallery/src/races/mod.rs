@@ -14,7 +14,7 @@ pub mod programs;
 #[cfg(test)]
 mod tests;
 
-use lawful_pulse::scheduled;
+use lawful::pulse::scheduled;
 
 use crate::exhibit::{Exhibit, Study};
 use programs::sctbench::reorder;

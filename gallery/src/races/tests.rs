@@ -2,8 +2,8 @@
 
 use lawful::Runner;
 use lawful::data::Reason;
+use lawful::pulse::{Search, scheduled};
 use lawful::run::{Config, Failure as Broken};
-use lawful_pulse::{Search, scheduled};
 
 use super::exhibits;
 use super::programs::sctbench::reorder;

@@ -1,8 +1,9 @@
 //! Generators of terms (quickcheck-2000, sections 5.1.1 and 5.1.4).
 
-use lawful::choice::KeyDigest;
+use lawful::generate::FuncKey;
+use lawful::generate::KeyDigest;
 use lawful::generate::{btree_map, elements, frequency, just, one_of, vec};
-use lawful::{Arbitrary, FuncKey, Generator, Source, any};
+use lawful::{Arbitrary, Generator, Source, any};
 
 use super::term::{Name, Substitution, Term, Variable};
 

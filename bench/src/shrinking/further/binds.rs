@@ -1,6 +1,7 @@
 //! What is drawn depends on what was drawn before: lengths, bounds and indices.
 
-use lawful::generate::{any, vec};
+use lawful::any;
+use lawful::generate::vec;
 use lawful::{Generator, Source, structure};
 
 use crate::shrinking::case::{Case, exactly, law, law_assuming};

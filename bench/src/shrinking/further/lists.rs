@@ -1,7 +1,8 @@
 //! Lists and what is made from lists: their lengths, sums, orders, and relations between elements.
 
 use lawful::Generator;
-use lawful::generate::{any, btree_set, permutation, sorted_vec, subsequence, vec};
+use lawful::any;
+use lawful::generate::{btree_set, permutation, sorted_vec, subsequence, vec};
 
 use crate::shrinking::case::{Case, exactly, law, one_of};
 

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use lawful::generate::{Func, any, just, one_of, vec};
+use lawful::{Func, any};
+use lawful::generate::{just, one_of, vec};
 use lawful::{Generator, Law};
 
 use crate::shrinking::case::{Case, exactly, law};

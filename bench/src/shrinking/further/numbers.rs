@@ -1,7 +1,7 @@
 //! Numbers alone and a few together: floats, the ends of wide types, and relations that no single number
 //! can keep while it is lowered.
 
-use lawful::generate::any;
+use lawful::any;
 use lawful::{Generator, Source};
 
 use crate::shrinking::case::{Case, exactly, law};

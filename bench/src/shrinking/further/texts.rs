@@ -1,7 +1,8 @@
 //! Bytes and characters, which are one block on the tape.
 
 use lawful::Generator;
-use lawful::generate::{any, just, one_of, string_of, vec};
+use lawful::any;
+use lawful::generate::{just, one_of, string_of, vec};
 
 use crate::shrinking::case::{Case, exactly, law};
 

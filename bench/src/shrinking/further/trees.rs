@@ -1,7 +1,8 @@
 //! Recursive values and enumerations.
 
 use lawful::Generator;
-use lawful::generate::{any, just, one_of, recursive, vec};
+use lawful::any;
+use lawful::generate::{just, one_of, recursive, vec};
 
 use crate::shrinking::case::{Case, exactly, law, law_assuming};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lawful::generate::{any, vec};
+use lawful::any;
+use lawful::generate::vec;
 
 use crate::shrinking::case::{Case, exactly, law, law_assuming};
 

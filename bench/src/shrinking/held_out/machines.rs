@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lawful::generate::{Stream, any, one_of, vec};
+use lawful::any;
+use lawful::generate::{Stream, one_of, vec};
 use lawful::{Generator, Law, Source};
 
 use crate::shrinking::case::{Case, exactly, law};

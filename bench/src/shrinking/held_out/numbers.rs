@@ -1,6 +1,7 @@
 //! Numbers: fractions, what is not a number, negative thresholds and divisibility.
 
-use lawful::generate::{any, floats, vec};
+use lawful::any;
+use lawful::generate::{floats, vec};
 
 use crate::shrinking::case::{Case, exactly, law};
 

@@ -1,6 +1,6 @@
 //! Bytes, which are one block on the tape, in relation to one another and to their number.
 
-use lawful::generate::any;
+use lawful::any;
 
 use crate::shrinking::case::{Case, exactly, law};
 

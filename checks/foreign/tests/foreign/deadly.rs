@@ -2,11 +2,13 @@
 
 use foreign::{Mistake, Model, Table, machine};
 use lawful::data::{Death, Reason};
-use lawful::law::Settings;
+use lawful::extend::Settings;
 use lawful::machine::symbolic::Machine;
 use lawful::prelude::*;
 use lawful::report::program;
-use lawful::run::{About, Config, Failure, Isolation, Role, role, run, serve};
+use lawful::data::About;
+use lawful::run::{Config, Failure};
+use lawful_core::run::{Isolation, Role, role, run, serve};
 
 use super::piped::LATE;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use foreign::{Interpreter, Mistake, NoAnswer, Store, machine};
 use lawful::prelude::*;
 use lawful::report::program;
-use lawful::{Config, Summary};
+use lawful::run::{Config, Summary};
 
 use super::all_programs::{Call, first_wrong, wrong_at};
 

@@ -14,8 +14,9 @@ use super::tape::{Block, Kind, Scalar};
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
-/// use lawful_core::choice::{Bytes, Source};
-/// use lawful_core::generate::any;
+/// use lawful::Source;
+/// use lawful::extend::Bytes;
+/// use lawful::any;
 ///
 /// let mut source = Source::fed(Arc::new(Mutex::new(Bytes::new(&[1, 200]))), 100);
 /// assert_eq!(source.draw(&any::<(bool, u8, u64)>()), (true, 200, 0));

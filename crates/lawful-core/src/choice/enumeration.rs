@@ -9,8 +9,9 @@ use super::tape::{Block, Kind, Scalar};
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
-/// use lawful_core::choice::{Enumeration, Source};
-/// use lawful_core::generate::any;
+/// use lawful::Source;
+/// use lawful::extend::Enumeration;
+/// use lawful::any;
 ///
 /// let enumeration = Arc::new(Mutex::new(Enumeration::new(1)));
 /// let mut seen = Vec::new();

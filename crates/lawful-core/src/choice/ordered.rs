@@ -9,7 +9,7 @@ use std::ops::Index;
 /// A map kept as a sorted list.
 ///
 /// ```
-/// use lawful_core::choice::Ordered;
+/// use lawful::extend::Ordered;
 ///
 /// let mut ages = Ordered::default();
 /// ages.insert("Bob", 7);

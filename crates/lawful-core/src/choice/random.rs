@@ -7,7 +7,7 @@
 /// A stream of random words, a pure function of its seed.
 ///
 /// ```
-/// use lawful_core::choice::Random;
+/// use lawful::extend::Random;
 ///
 /// let mut one = Random::from_seed(7);
 /// let mut other = Random::from_seed(7);

@@ -8,7 +8,7 @@ use super::trace::Trace;
 /// Reporters render the kinds of block; they do not know which component wrote them.
 ///
 /// ```
-/// use lawful_core::data::{Block, Document};
+/// use lawful::data::{Block, Document};
 ///
 /// let document = Document::from(Block::Paragraph("two clients hold the lease".into()));
 /// assert_eq!(document.lines(), ["two clients hold the lease"]);

@@ -11,7 +11,7 @@ use super::document::{Block, Document};
 /// component tells them apart by an [identity](Reason::identified_by) of its own.
 ///
 /// ```
-/// use lawful_core::data::Reason;
+/// use lawful::data::Reason;
 ///
 /// let reason = Reason::new("cache", "stale-read", "a read returned an old value")
 ///     .field("key", "7")

@@ -92,7 +92,7 @@ impl Trace {
     /// Whether `first` happened before `second`: it had to, in this order.
     ///
     /// ```
-    /// use lawful_core::data::{EventKind, Trace, TracedEvent};
+    /// use lawful::data::{EventKind, Trace, TracedEvent};
     ///
     /// let event = |task, clock: &[u32]| TracedEvent {
     ///     task,

@@ -19,9 +19,9 @@
 //! it will be read. Shrinking, replay, isolation, jobs, the database and the reports need nothing more:
 //!
 //! ```
-//! use lawful_core::extend::*;
-//! use lawful_core::generate::any;
-//! use lawful_core::run::Runner;
+//! use lawful::extend::*;
+//! use lawful::any;
+//! use lawful::Runner;
 //!
 //! /// A list of numbers and an index into it, off by one.
 //! struct Indexing;
@@ -59,8 +59,8 @@ mod choices;
 pub use choices::Choices;
 
 pub use crate::choice::{
-    Asked, Feeder, Keyed, KeyedChoice, Kind, Lane, Mark, Neighbours, Random, Recording, Scalar,
-    Source, Tape, Token, mix, mix_bytes,
+    Asked, Bytes, Enumeration, Feeder, Keyed, KeyedChoice, Kind, Lane, Mark, Neighbours, Ordered,
+    Random, Recording, Scalar, Source, Tape, Token, mix, mix_bytes,
 };
 pub use crate::data::{
     Block, Document, EventKind, Reason, ShownCall, ShownValue, TaskEnd, Trace, TracedEvent,
@@ -68,8 +68,8 @@ pub use crate::data::{
 };
 pub use crate::generate::{Made, Misuse, Sequence};
 pub use crate::law::{
-    Case, Component, Counter, Counters, IntoOutcome, Law, Outcome, Setting, attempt, once_a_case,
-    raise, unheard,
+    Case, Component, Counter, Counters, IntoOutcome, Law, Outcome, Setting, Settings, attempt,
+    once_a_case, raise, steps, unheard,
 };
 pub use crate::run::{Minimized, minimize};
 pub use crate::shrink::{

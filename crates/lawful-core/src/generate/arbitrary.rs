@@ -9,8 +9,8 @@ use crate::choice::Source;
 /// A type whose values can be generated.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::Arbitrary;
+/// use lawful::Source;
+/// use lawful::Arbitrary;
 ///
 /// struct Point { x: i32, y: i32 }
 ///
@@ -36,8 +36,8 @@ pub trait Arbitrary: Sized {
     /// to three times as fast; one that does not is dropped.
     ///
     /// ```
-    /// use lawful_core::choice::Source;
-    /// use lawful_core::generate::Arbitrary;
+    /// use lawful::Source;
+    /// use lawful::Arbitrary;
     ///
     /// #[derive(Debug)]
     /// enum Tree { Leaf(u8), Fork(Box<Tree>, Box<Tree>) }
@@ -67,8 +67,9 @@ pub trait Arbitrary: Sized {
     /// anything. One that does says what it is like, most simply as a tuple:
     ///
     /// ```
-    /// use lawful_core::choice::Source;
-    /// use lawful_core::generate::{Arbitrary, Shape, Shapes};
+    /// use lawful::Source;
+    /// use lawful::Arbitrary;
+    /// use lawful::generate::{Shape, Shapes};
     ///
     /// struct Interned<T> { value: T, number: u32 }
     ///
@@ -94,8 +95,8 @@ pub trait Arbitrary: Sized {
 /// The generator of arbitrary values of a type.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, any};
+/// use lawful::Source;
+/// use lawful::{Generator, any};
 ///
 /// let even = any::<i32>().mapped(|number| number & !1);
 /// assert_eq!(Source::from_seed(1, 100).draw(&even) % 2, 0);

@@ -8,8 +8,8 @@ use crate::choice::Source;
 /// One of the given values; earlier ones are simpler.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::elements;
+/// use lawful::Source;
+/// use lawful::generate::elements;
 ///
 /// let colour = Source::from_seed(1, 100).draw(&elements(["red", "green", "blue"]));
 /// assert!(["red", "green", "blue"].contains(&colour));
@@ -41,8 +41,9 @@ impl<T: Clone> Generator for Elements<T> {
 /// Generators of different types go in as [`boxed`](Generator::boxed).
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, just, one_of};
+/// use lawful::Source;
+/// use lawful::Generator;
+/// use lawful::generate::{just, one_of};
 ///
 /// let digit_or_ten = one_of([(0..=9).boxed(), just(10).boxed()]);
 /// assert!(Source::from_seed(1, 100).draw(&digit_or_ten) <= 10);
@@ -74,8 +75,8 @@ impl<G: Generator> Generator for OneOf<G> {
 /// A value of one of the given generators, each as often as its weight says.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{just, frequency};
+/// use lawful::Source;
+/// use lawful::generate::{frequency, just};
 ///
 /// let mostly_true = frequency([(9, just(true)), (1, just(false))]);
 /// let mut source = Source::from_seed(1, 100);

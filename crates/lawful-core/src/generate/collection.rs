@@ -283,8 +283,8 @@ pub(crate) fn sequence_label(element: u64) -> u64 {
 /// Vectors of a generator's values.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::vec;
+/// use lawful::Source;
+/// use lawful::generate::vec;
 ///
 /// let dice = Source::from_seed(1, 100).draw(&vec(1..=6, 2..=5));
 /// assert!((2..=5).contains(&dice.len()));
@@ -312,8 +312,9 @@ impl<G: Generator> Generator for ListOf<G> {
 /// Vectors in ascending order.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{any, sorted_vec};
+/// use lawful::Source;
+/// use lawful::any;
+/// use lawful::generate::sorted_vec;
 ///
 /// assert!(Source::from_seed(1, 100).draw(&sorted_vec(any::<i32>(), ..)).is_sorted());
 /// ```
@@ -384,8 +385,8 @@ pub(super) fn distinct_entries<K: Generator<Value: PartialEq>, V: Generator>(
 /// Vectors whose elements all differ.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::distinct_vec;
+/// use lawful::Source;
+/// use lawful::generate::distinct_vec;
 ///
 /// let mut drawn = Source::from_seed(1, 100).draw(&distinct_vec(0..100, 5));
 /// drawn.sort();
@@ -429,8 +430,9 @@ from_list! {
 /// Ordered maps; the lengths count different keys.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{any, btree_map};
+/// use lawful::Source;
+/// use lawful::any;
+/// use lawful::generate::btree_map;
 ///
 /// assert_eq!(Source::from_seed(1, 100).draw(&btree_map(0..50, any::<bool>(), 3)).len(), 3);
 /// ```
@@ -447,8 +449,9 @@ pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
 /// Hash maps; the lengths count different keys.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{any, hash_map};
+/// use lawful::Source;
+/// use lawful::any;
+/// use lawful::generate::hash_map;
 ///
 /// assert_eq!(Source::from_seed(1, 100).draw(&hash_map(0..50, any::<bool>(), 3)).len(), 3);
 /// ```

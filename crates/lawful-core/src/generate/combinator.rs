@@ -10,8 +10,8 @@ use crate::data::Starved;
 /// Always the same value.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::just;
+/// use lawful::Source;
+/// use lawful::generate::just;
 ///
 /// assert_eq!(Source::from_seed(1, 100).draw(&just("yes")), "yes");
 /// ```
@@ -134,8 +134,9 @@ impl<G: Generator> Generator for Resize<G> {
 /// A generator that reads the size, the bound that grows over a run.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, sized, vec};
+/// use lawful::Source;
+/// use lawful::Generator;
+/// use lawful::generate::{sized, vec};
 ///
 /// let square = sized(|size| vec(vec(0..9, size as usize), size as usize));
 /// assert_eq!(square.generate(&mut Source::from_seed(1, 3)).len(), 3);
@@ -183,8 +184,8 @@ impl<T> Generator for Boxed<'_, T> {
 /// A value or none; none is the simpler.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::maybe;
+/// use lawful::Source;
+/// use lawful::generate::option_of;
 ///
 /// let drawn = Source::from_seed(1, 100).draw(&option_of(1..=6));
 /// assert!(drawn.is_none_or(|eyes| eyes <= 6));
@@ -203,8 +204,9 @@ pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G:
 /// A success or an error; a success is the simpler.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{any, elements, result_of};
+/// use lawful::Source;
+/// use lawful::any;
+/// use lawful::generate::{elements, result_of};
 ///
 /// let answer = Source::from_seed(1, 100).draw(&result_of(any::<u8>(), elements(["late", "lost"])));
 /// assert!(answer.is_ok_and(|_| true) || answer.is_err());

@@ -61,8 +61,8 @@ impl Float for f32 {
 /// common. What the code under test need not bear is switched off.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::floats;
+/// use lawful::Source;
+/// use lawful::generate::floats;
 ///
 /// let mut source = Source::from_seed(1, 100);
 /// for _ in 0..1_000 {

@@ -22,8 +22,8 @@ use crate::choice::{DEFAULT_ROW, KeyDigest, Lane, Source};
 /// A type that a generated function can take. Types that implement `Hash` need one line:
 ///
 /// ```
-/// use lawful_core::choice::KeyDigest;
-/// use lawful_core::generate::FuncKey;
+/// use lawful::generate::KeyDigest;
+/// use lawful::generate::FuncKey;
 ///
 /// #[derive(Hash, Debug)]
 /// enum Colour { Red, Green }
@@ -177,8 +177,8 @@ functions! {
     /// as a table of the cases used, and shrunk to the fewest.
     ///
     /// ```
-    /// use lawful_core::choice::Source;
-    /// use lawful_core::generate::Func;
+    /// use lawful::Source;
+    /// use lawful::Func;
     ///
     /// let f: Func<i32, bool> = Source::from_seed(1, 100).any();
     /// assert_eq!(f(7), f(7));
@@ -195,8 +195,9 @@ functions! {
 /// Functions whose results come from a generator.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Func, function};
+/// use lawful::Source;
+/// use lawful::Func;
+/// use lawful::generate::function;
 ///
 /// let f: Func<String, u8> = Source::from_seed(1, 100).draw(&function(1..=6));
 /// assert!(f("six".to_string()) <= 6);

@@ -72,8 +72,9 @@ use crate::choice::{Random, Source, label_bytes};
 /// generators too, so most are written without a combinator:
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, any, vec};
+/// use lawful::Source;
+/// use lawful::{Generator, any};
+/// use lawful::generate::vec;
 ///
 /// let time_of_day = (0..24, 0..60);
 /// let meeting = |source: &mut Source| {
@@ -177,7 +178,7 @@ impl Source {
     /// alternative counts the same, whatever its weight.)
     ///
     /// ```
-    /// use lawful_core::choice::Source;
+    /// use lawful::Source;
     ///
     /// assert!(Source::from_seed(1, 100).weighted(&[9, 1]) < 2);
     /// ```

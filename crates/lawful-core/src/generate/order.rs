@@ -6,8 +6,8 @@ use crate::choice::Source;
 /// Some of the given values, in their order; none is the simplest.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::subsequence;
+/// use lawful::Source;
+/// use lawful::generate::subsequence;
 ///
 /// assert!(Source::from_seed(1, 100).draw(&subsequence(1..=9)).is_sorted());
 /// ```
@@ -24,8 +24,8 @@ pub fn subsequence<T: Clone>(
 /// The given values in any order; the given order is the simplest.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::permutation;
+/// use lawful::Source;
+/// use lawful::generate::permutation;
 ///
 /// let mut drawn = Source::from_seed(1, 100).draw(&permutation(0..10));
 /// drawn.sort();

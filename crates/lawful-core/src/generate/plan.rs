@@ -26,8 +26,10 @@ const MOST_NODES: u32 = 2_048;
 /// What a derived type knows of itself. It is computed once.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Arbitrary, Field, Plan, Shape, Shapes, Site, Variant};
+/// use lawful::Source;
+/// use lawful::Arbitrary;
+/// use lawful::generate::{Field, Shape, Shapes, Site, Variant};
+/// use lawful_core::generate::Plan;
 /// use std::sync::OnceLock;
 ///
 /// // What `#[derive(Arbitrary)]` writes for this type.

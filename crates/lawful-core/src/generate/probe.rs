@@ -16,7 +16,7 @@ use crate::choice::KeyDigest;
 /// function stays a function. (Not by its `Debug`: that of a hash map is another in every run.)
 ///
 /// ```
-/// use lawful_core::choice::KeyDigest;
+/// use lawful::generate::KeyDigest;
 /// use lawful_core::generate::probe::{ByArgument, ByHash, ByNothing, Part};
 ///
 /// struct Opaque;
@@ -68,7 +68,7 @@ impl<T: ?Sized> ByNothing for Part<'_, T> {
 ///
 /// ```
 /// use lawful_core::generate::probe::{ByArbitrary, ByLeaf, Shaped};
-/// use lawful_core::generate::{Shape, Shapes};
+/// use lawful::generate::{Shape, Shapes};
 ///
 /// struct Opaque;
 /// let mut shapes = Shapes::default();

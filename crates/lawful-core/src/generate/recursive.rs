@@ -9,8 +9,9 @@ use crate::choice::Source;
 /// A generator made when it is first needed, so that it may mention itself.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Boxed, Generator, just, lazy, one_of};
+/// use lawful::Source;
+/// use lawful::Generator;
+/// use lawful::generate::{Boxed, just, lazy, one_of};
 ///
 /// /// How deep a nest is; it ends by chance, and surely when the size is used up.
 /// fn depth() -> Boxed<'static, u32> {
@@ -55,8 +56,9 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<G, F> {
 /// generation ends at every size without help.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, any, recursive, vec};
+/// use lawful::Source;
+/// use lawful::{Generator, any};
+/// use lawful::generate::{recursive, vec};
 ///
 /// #[derive(Debug)]
 /// enum Json { Number(i32), List(Vec<Json>) }

@@ -61,7 +61,8 @@ impl Shape {
 /// The derived types that were met so far, while shapes are asked for.
 ///
 /// ```
-/// use lawful_core::generate::{Arbitrary, Shape, Shapes};
+/// use lawful::Arbitrary;
+/// use lawful::generate::{Shape, Shapes};
 ///
 /// assert_eq!(<Option<u8>>::shape(&mut Shapes::default()), Shape::either([Shape::leaf(), Shape::leaf()]));
 /// ```

@@ -9,8 +9,8 @@ use crate::choice::{Lane, Source};
 /// An infinite sequence. The report shows the part that was used (quickcheck-2000, section 2.5).
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::Stream;
+/// use lawful::Source;
+/// use lawful::generate::Stream;
 ///
 /// let numbers: Stream<u32> = Source::from_seed(1, 100).any();
 /// let first: Vec<u32> = numbers.iter().take(3).collect();
@@ -85,8 +85,8 @@ impl<T: Arbitrary + fmt::Debug + 'static> Arbitrary for Stream<T> {
 /// Infinite streams of a generator's values.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::stream;
+/// use lawful::Source;
+/// use lawful::generate::stream;
 ///
 /// let dice = Source::from_seed(1, 100).draw(&stream(1..=6));
 /// assert!(dice.iter().take(100).all(|eyes| eyes <= 6));

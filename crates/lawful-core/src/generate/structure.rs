@@ -70,9 +70,9 @@ impl<G: Generator> Generator for Option<G> {
 /// A struct literal with generators in the fields is a generator of the struct.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Generator, any};
-/// use lawful_core::structure;
+/// use lawful::Source;
+/// use lawful::{Generator, any};
+/// use lawful::structure;
 ///
 /// #[derive(Debug)]
 /// struct Meeting { hour: u8, minute: u8, room: Option<u32> }

@@ -164,8 +164,8 @@ pub(super) fn any_text(source: &mut Source, lengths: Lengths) -> String {
 /// Texts of any characters.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::text;
+/// use lawful::Source;
+/// use lawful::generate::text;
 ///
 /// assert!(Source::from_seed(1, 100).draw(&text(..=20)).chars().count() <= 20);
 /// ```
@@ -177,8 +177,8 @@ pub fn text(lengths: impl Into<Lengths>) -> Text {
 /// Texts of ASCII characters, most of them printable.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::ascii;
+/// use lawful::Source;
+/// use lawful::generate::ascii;
 ///
 /// assert!(Source::from_seed(1, 100).draw(&ascii(..=20)).is_ascii());
 /// ```
@@ -190,8 +190,8 @@ pub fn ascii(lengths: impl Into<Lengths>) -> Text {
 /// Texts of the given characters; earlier ones are simpler.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::string_of;
+/// use lawful::Source;
+/// use lawful::generate::string_of;
 ///
 /// let word = Source::from_seed(1, 100).draw(&string_of("abc", 1..=8));
 /// assert!(word.chars().all(|letter| "abc".contains(letter)));
@@ -253,8 +253,8 @@ impl Text {
 /// Characters of an alphabet.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::{Alphabet, chars};
+/// use lawful::Source;
+/// use lawful::generate::{Alphabet, chars};
 ///
 /// assert!(Source::from_seed(1, 100).draw(&chars(Alphabet::Ascii)).is_ascii());
 /// ```

@@ -13,9 +13,9 @@ use crate::generate::{Generator, names_hashed, sorted_debug, take_described};
 /// The case that is drawn and run: its choices, and what components keep of it.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::any;
-/// use lawful_core::law::Case;
+/// use lawful::Source;
+/// use lawful::any;
+/// use lawful::extend::Case;
 ///
 /// let mut case = Case::new(Source::from_seed(1, 100));
 /// let byte: u8 = case.argument("byte", &any());
@@ -106,10 +106,11 @@ impl Case {
     /// document, and made only where it [may be read](Source::wants_details).
     ///
     /// ```
-    /// use lawful_core::data::Reason;
-    /// use lawful_core::generate::any;
-    /// use lawful_core::law::{Case, Component, Outcome};
-    /// use lawful_core::run::Runner;
+    /// use lawful::data::Reason;
+    /// use lawful::any;
+    /// use lawful::Outcome;
+    /// use lawful::extend::{Case, Component};
+    /// use lawful::Runner;
     ///
     /// struct Halving;
     ///

@@ -18,8 +18,8 @@ pub struct Counter {
 /// Tables of counts, summed over cases, threads and processes.
 ///
 /// ```
-/// use lawful_core::choice::mix_bytes;
-/// use lawful_core::law::{Counter, Counters};
+/// use lawful::extend::mix_bytes;
+/// use lawful::extend::{Counter, Counters};
 ///
 /// let mut counters = Counters::default();
 /// let row = |name: &str| Counter { table: "moves", name: name.into() };

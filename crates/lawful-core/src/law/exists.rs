@@ -15,9 +15,10 @@ use crate::generate::{Generator, Misuse};
 /// [`up_to`](Exists::up_to) names.
 ///
 /// ```
-/// use lawful_core::generate::any;
-/// use lawful_core::law::{exists, for_all};
-/// use lawful_core::run::{Runner, Config};
+/// use lawful::any;
+/// use lawful::{exists, for_all};
+/// use lawful::Runner;
+/// use lawful::run::Config;
 ///
 /// // Every number has a greater one, but not within its own bounds.
 /// let law = for_all(0..100u8, |x| exists(any::<u16>(), move |y| y > u16::from(x)).up_to(100));

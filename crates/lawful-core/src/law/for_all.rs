@@ -14,8 +14,9 @@ use crate::shrink::Extension;
 /// The body may return another law, whose generator may depend on the value:
 ///
 /// ```
-/// use lawful_core::law::for_all;
-/// use lawful_core::generate::{any, vec};
+/// use lawful::for_all;
+/// use lawful::any;
+/// use lawful::generate::vec;
 ///
 /// let law = for_all(vec(any::<u8>(), 1..=20), |list| {
 ///     for_all(0..list.len(), move |index| list[index] <= *list.iter().max().unwrap())
@@ -35,8 +36,8 @@ where
 /// again for the next one (see [`Arbitrary::recycle`](crate::generate::Arbitrary::recycle)).
 ///
 /// ```
-/// use lawful_core::law::for_all_ref;
-/// use lawful_core::generate::any;
+/// use lawful::for_all_ref;
+/// use lawful::any;
 ///
 /// let law = for_all_ref(any::<Vec<u8>>(), |list| list.iter().count() == list.len());
 /// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
@@ -100,8 +101,9 @@ impl<G, F> ForAll<G, F> {
     /// The law is broken if it is broken for any of them; shrinking drops the others.
     ///
     /// ```
-    /// use lawful_core::law::for_all;
-    /// use lawful_core::generate::{any, vec};
+    /// use lawful::for_all;
+    /// use lawful::any;
+    /// use lawful::generate::vec;
     ///
     /// let law = for_all(vec(any::<u8>(), 1..), |list| {
     ///     let table: Vec<u8> = list.clone(); // imagine that this is slow

@@ -139,7 +139,7 @@ pub fn once_a_case() {
 /// does the same and is a thousand times cheaper: this unwinds.
 ///
 /// ```
-/// use lawful_core::{generate::any, law::{discard, for_all}, run::Runner};
+/// use lawful::{Runner, any, discard, for_all};
 ///
 /// fn half(x: u8) -> u8 {
 ///     if x % 2 == 1 { discard() } else { x / 2 }

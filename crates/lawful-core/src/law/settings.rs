@@ -10,7 +10,8 @@ use crate::generate::Misuse;
 /// overrides that; a component reads it with [`Case::setting`](super::Case::setting).
 ///
 /// ```
-/// use lawful_core::law::{Setting, Settings};
+/// use lawful::extend::Setting;
+/// use lawful::extend::Settings;
 ///
 /// static DEPTH: Setting = Setting::new("LAWFUL_EDITOR_DEPTH", 20);
 /// let mut settings = Settings::default();

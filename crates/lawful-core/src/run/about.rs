@@ -13,9 +13,9 @@ use crate::law::Law;
 /// Runs laws from a program: the settings, and a name that seeds and stored failures go by.
 ///
 /// ```
-/// use lawful_core::generate::any;
-/// use lawful_core::law::for_all;
-/// use lawful_core::run::Runner;
+/// use lawful::any;
+/// use lawful::for_all;
+/// use lawful::Runner;
 ///
 /// let law = for_all(any::<Vec<u8>>(), |list| list.len() < 10);
 /// let summary = Runner::named("short lists").tests(500).seed(1).run(&law);

@@ -27,12 +27,14 @@ pub struct Minimized {
 /// The predicate must hold for the tape itself; candidates that the law discards are not asked about.
 ///
 /// ```
-/// use lawful_core::choice::{Source, Tape};
-/// use lawful_core::data::Label;
-/// use lawful_core::generate::any;
-/// use lawful_core::law::{Case, Law, for_all};
-/// use lawful_core::run::minimize;
-/// use lawful_core::shrink::Budget;
+/// use lawful::Source;
+/// use lawful::extend::Tape;
+/// use lawful::data::Label;
+/// use lawful::any;
+/// use lawful::{Law, for_all};
+/// use lawful::extend::Case;
+/// use lawful::extend::minimize;
+/// use lawful::extend::Budget;
 /// use std::time::Duration;
 ///
 /// // A law that passes; the predicate looks at what it says of its case.

@@ -9,10 +9,11 @@ use crate::data::Event;
 /// [`Runner::report_to`](super::Runner::report_to) or `#[law(reporter = ..)]`.
 ///
 /// ```
-/// use lawful_core::data::Event;
-/// use lawful_core::generate::any;
-/// use lawful_core::law::for_all;
-/// use lawful_core::run::{Runner, Reporter, Summary};
+/// use lawful::data::Event;
+/// use lawful::any;
+/// use lawful::for_all;
+/// use lawful::Runner;
+/// use lawful::run::{Reporter, Summary};
 ///
 /// #[derive(Default)]
 /// struct Codes(Vec<&'static str>);

@@ -32,10 +32,11 @@ pub type Build<'a> = dyn Fn(&mut dyn FnMut(&dyn Law)) + Sync + 'a;
 /// Runs a law, and tells what happens while it happens.
 ///
 /// ```
-/// use lawful_core::generate::any;
-/// use lawful_core::law::for_all;
-/// use lawful_core::data::{About, Event};
-/// use lawful_core::run::{Config, run};
+/// use lawful::any;
+/// use lawful::for_all;
+/// use lawful::data::{About, Event};
+/// use lawful::run::Config;
+/// use lawful_core::run::run;
 ///
 /// let about = About { name: "sums".into(), file: file!(), line: line!() };
 /// let law = for_all(any::<(u8, u8)>(), |(x, y)| x.checked_add(y).is_some());
@@ -64,9 +65,10 @@ pub fn run(
 /// Runs a law that can be made on every thread, after the cases of it that are kept in the source.
 ///
 /// ```
-/// use lawful_core::for_all;
-/// use lawful_core::data::About;
-/// use lawful_core::run::{Config, run_built};
+/// use lawful::for_all;
+/// use lawful::data::About;
+/// use lawful::run::Config;
+/// use lawful_core::run::run_built;
 ///
 /// let about = About { name: "doubles".into(), file: file!(), line: line!() };
 /// let config = Config { jobs: 2, ..Config::default() };
@@ -103,9 +105,10 @@ pub fn run_built(
 /// stored; any other gives nothing.
 ///
 /// ```
-/// use lawful_core::for_all;
-/// use lawful_core::data::About;
-/// use lawful_core::run::{Config, run_bytes};
+/// use lawful::for_all;
+/// use lawful::data::About;
+/// use lawful::run::Config;
+/// use lawful_core::run::run_bytes;
 ///
 /// let about = About { name: "small".into(), file: file!(), line: line!() };
 /// let law = for_all!(x: u8 => x < 100);

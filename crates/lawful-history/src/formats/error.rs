@@ -5,7 +5,7 @@ use std::fmt;
 /// A line that cannot be read, or that no history can have at its place.
 ///
 /// ```
-/// use lawful_history::formats::json_lines;
+/// use lawful::history::formats::json_lines;
 ///
 /// let error = json_lines("{\"process\": 1, \"type\": \"ok\"}").unwrap_err();
 /// assert_eq!(error.line(), 1);

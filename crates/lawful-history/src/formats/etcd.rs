@@ -12,8 +12,8 @@ use crate::objects::RegisterCall;
 /// returned; any other call that does was without effect.
 ///
 /// ```
-/// use lawful_history::formats::etcd_log;
-/// use lawful_history::objects::RegisterCall;
+/// use lawful::history::formats::etcd_log;
+/// use lawful::history::objects::RegisterCall;
 ///
 /// let history = etcd_log(
 ///     "INFO  jepsen.util - 2\t:invoke\t:cas\t[3 0]\nINFO  jepsen.util - 2\t:fail\t:cas\t[3 0]\n",

@@ -9,7 +9,7 @@ use crate::History;
 /// A call as it was logged.
 ///
 /// ```
-/// use lawful_history::formats::json_lines;
+/// use lawful::history::formats::json_lines;
 ///
 /// let history = json_lines(r#"{"process": 0, "type": "invoke", "call": "push", "value": 5}"#)?;
 /// let call = &history.call(0).call;
@@ -30,7 +30,7 @@ pub struct JsonCall {
 /// An event as it was logged.
 ///
 /// ```
-/// use lawful_history::formats::{Kind, json_events};
+/// use lawful::history::formats::{Kind, json_events};
 ///
 /// let events = json_events(r#"{"process": 3, "type": "info", "call": "push"}"#);
 /// let event = events.last().unwrap()?;
@@ -58,9 +58,9 @@ pub struct JsonEvent {
 /// [`History::try_map`] makes of the calls what a specification wants:
 ///
 /// ```
-/// use lawful_history::formats::{JsonCall, json_lines};
-/// use lawful_history::objects::{Register, RegisterCall};
-/// use lawful_history::{Consistency, verify};
+/// use lawful::history::formats::{JsonCall, json_lines};
+/// use lawful::history::objects::{Register, RegisterCall};
+/// use lawful::history::{Consistency, verify};
 ///
 /// let log = r#"
 ///     {"process": 0, "type": "invoke", "f": "write", "value": 5}
@@ -91,7 +91,7 @@ pub fn json_lines(text: &str) -> Result<History<JsonCall>, ReadError> {
 /// The events of a log in JSON, without pairing them.
 ///
 /// ```
-/// use lawful_history::formats::json_events;
+/// use lawful::history::formats::json_events;
 ///
 /// assert_eq!(json_events("").count(), 0);
 /// ```

@@ -12,8 +12,8 @@ use crate::objects::{KeyValueCall, KeyValueDone};
 /// have a quote in them. Empty lines are left out.
 ///
 /// ```
-/// use lawful_history::formats::key_value_log;
-/// use lawful_history::objects::KeyValueCall;
+/// use lawful::history::formats::key_value_log;
+/// use lawful::history::objects::KeyValueCall;
 ///
 /// let history = key_value_log(
 ///     r#"{:process 0, :type :invoke, :f :get, :key "7", :value nil}

@@ -8,7 +8,7 @@ use crate::History;
 /// What an event says of its call.
 ///
 /// ```
-/// use lawful_history::formats::Kind;
+/// use lawful::history::formats::Kind;
 ///
 /// assert_eq!("info".parse(), Ok(Kind::Info));
 /// assert!("maybe".parse::<Kind>().is_err());

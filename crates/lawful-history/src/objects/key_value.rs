@@ -8,8 +8,8 @@ use crate::{Effect, Specification, fingerprint};
 /// A store of texts under keys. Under a key that nothing was put under is the empty text.
 ///
 /// ```
-/// use lawful_history::objects::{KeyValue, KeyValueCall};
-/// use lawful_history::{History, Consistency, verify_by_key};
+/// use lawful::history::objects::{KeyValue, KeyValueCall};
+/// use lawful::history::{Consistency, History, verify_by_key};
 ///
 /// let mut history = History::new();
 /// for call in [KeyValueCall::append("a", "x"), KeyValueCall::get("a", "x")] {
@@ -26,7 +26,7 @@ pub struct KeyValue;
 /// A call of a [`KeyValue`].
 ///
 /// ```
-/// use lawful_history::objects::KeyValueCall;
+/// use lawful::history::objects::KeyValueCall;
 ///
 /// assert_eq!(KeyValueCall::put("a", "x").key, "a");
 /// ```
@@ -41,7 +41,7 @@ pub struct KeyValueCall {
 /// What a call does with the text under its key.
 ///
 /// ```
-/// use lawful_history::objects::{KeyValueCall, KeyValueDone};
+/// use lawful::history::objects::{KeyValueCall, KeyValueDone};
 ///
 /// assert_eq!(KeyValueCall::get("a", "x").done, KeyValueDone::Get(Some("x".into())));
 /// ```
@@ -59,7 +59,7 @@ impl KeyValueCall {
     /// Gets the text under a key, which was this one.
     ///
     /// ```
-    /// # use lawful_history::objects::KeyValueCall;
+    /// # use lawful::history::objects::KeyValueCall;
     /// assert_eq!(KeyValueCall::get("a", "x").key, "a");
     /// ```
     pub fn get(key: &str, text: &str) -> KeyValueCall {
@@ -69,7 +69,7 @@ impl KeyValueCall {
     /// Puts a text under a key.
     ///
     /// ```
-    /// # use lawful_history::objects::KeyValueCall;
+    /// # use lawful::history::objects::KeyValueCall;
     /// assert_eq!(KeyValueCall::put("a", "x").key, "a");
     /// ```
     pub fn put(key: &str, text: &str) -> KeyValueCall {
@@ -79,7 +79,7 @@ impl KeyValueCall {
     /// Appends to the text under a key.
     ///
     /// ```
-    /// # use lawful_history::objects::KeyValueCall;
+    /// # use lawful::history::objects::KeyValueCall;
     /// assert_eq!(KeyValueCall::append("a", "x").key, "a");
     /// ```
     pub fn append(key: &str, text: &str) -> KeyValueCall {
@@ -90,8 +90,8 @@ impl KeyValueCall {
 /// The texts under all keys. Copies share what did not change.
 ///
 /// ```
-/// use lawful_history::Specification;
-/// use lawful_history::objects::{KeyValue, KeyValueCall};
+/// use lawful::history::Specification;
+/// use lawful::history::objects::{KeyValue, KeyValueCall};
 ///
 /// let store = KeyValue.apply(&KeyValue.start(), &KeyValueCall::put("a", "x")).unwrap();
 /// assert_eq!(store.text("a"), "x");
@@ -120,7 +120,7 @@ impl Store {
     /// The text under a key.
     ///
     /// ```
-    /// # use lawful_history::objects::Store;
+    /// # use lawful::history::objects::Store;
     /// assert_eq!(Store::default().text("a"), "");
     /// ```
     pub fn text(&self, key: &str) -> &str {

@@ -5,8 +5,8 @@ use crate::{Effect, Specification, fingerprint};
 /// A register, empty at first.
 ///
 /// ```
-/// use lawful_history::Specification;
-/// use lawful_history::objects::{Register, RegisterCall};
+/// use lawful::history::Specification;
+/// use lawful::history::objects::{Register, RegisterCall};
 ///
 /// let written = Register.apply(&None, &RegisterCall::Write(1));
 /// assert_eq!(written, Some(Some(1)));
@@ -19,7 +19,7 @@ pub struct Register;
 /// A call of a [`Register`].
 ///
 /// ```
-/// use lawful_history::objects::RegisterCall;
+/// use lawful::history::objects::RegisterCall;
 ///
 /// assert_ne!(RegisterCall::Read(None), RegisterCall::Read(Some(1)));
 /// ```

@@ -15,9 +15,9 @@ use crate::run::{Place, Run, State, TaskId};
 /// Sends a message. That does not wait, and a process that is at its end gets nothing.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{receive_as, self_pid, send, spawn};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     let parent = self_pid();

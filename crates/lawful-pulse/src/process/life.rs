@@ -34,9 +34,9 @@ fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize>
 /// too. Gives what was said before.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{Exit, Reason, exit_self, receive_as, spawn_link, trap_exits};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{Exit, Reason, exit_self, receive_as, spawn_link, trap_exits};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     assert!(!trap_exits(true));
@@ -58,9 +58,9 @@ pub fn trap_exits(traps: bool) -> bool {
 /// [`Reason::NoProcess`].
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{Exit, Reason, link, receive_as, spawn, trap_exits};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{Exit, Reason, link, receive_as, spawn, trap_exits};
+/// use lawful::pulse::scheduled;
 ///
 /// // The child may be at its end before it is linked to. `spawn_link` does not have this race.
 /// let law = scheduled(|| {
@@ -103,9 +103,9 @@ pub fn unlink(pid: Pid) {
 /// with [`Reason::NoProcess`].
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{Down, Reason, exit, monitor, receive_as, spawn};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{Down, Reason, exit, monitor, receive_as, spawn};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     let server = spawn(receive_as::<()>);
@@ -193,9 +193,9 @@ pub fn exit_self(reason: Reason) -> ! {
 /// [`kill`] the answer is no.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{is_alive, kill, receive_as, spawn};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{is_alive, kill, receive_as, spawn};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     let server = spawn(receive_as::<()>);

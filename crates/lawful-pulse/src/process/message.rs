@@ -12,7 +12,7 @@ impl<T: Any + fmt::Debug> Content for T {}
 /// A message: a value of any type that can be printed. It prints as that value.
 ///
 /// ```
-/// use lawful_pulse::process::Message;
+/// use lawful::pulse::process::Message;
 ///
 /// let message = Message::new(("add", 2));
 /// assert_eq!(format!("{message:?}"), r#"("add", 2)"#);

@@ -29,9 +29,9 @@ errors! {
 /// Gives a process a name by which others find it. A process has at most one, and loses it at its end.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{NotRegistered, register, registered, self_pid, unregister, whereis};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{NotRegistered, register, registered, self_pid, unregister, whereis};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     assert_eq!(register("main", self_pid()), Ok(()));

@@ -26,9 +26,9 @@ pub enum Order {
 /// before anything is sent.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{Order, order, receive_as, self_pid, send, spawn};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{Order, order, receive_as, self_pid, send, spawn};
+/// use lawful::pulse::scheduled;
 ///
 /// // The answer comes from another process than the first message, and was sent because of it.
 /// let law = |promised: Order| {

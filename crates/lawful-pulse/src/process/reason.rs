@@ -5,7 +5,7 @@ use std::fmt;
 /// Why a process is at its end.
 ///
 /// ```
-/// use lawful_pulse::process::Reason;
+/// use lawful::pulse::process::Reason;
 ///
 /// assert_eq!(Reason::from("shutdown"), Reason::Other("shutdown".into()));
 /// assert_eq!(Reason::NoProcess.to_string(), "no process");

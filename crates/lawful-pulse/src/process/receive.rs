@@ -14,9 +14,9 @@ use crate::run::{NOBODY, Object, Operation, Place, Run, Verb};
 /// gives those back that it does not want; they stay in the mailbox.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{Exit, Reason, receive, spawn_link, trap_exits};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{Exit, Reason, receive, spawn_link, trap_exits};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     trap_exits(true);
@@ -48,9 +48,9 @@ pub fn receive<T>(take: impl FnMut(Message) -> Result<T, Message>) -> T {
 ///
 /// ```
 /// use std::time::Duration;
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::receive_as_within;
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::receive_as_within;
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     assert_eq!(receive_as_within::<u32>(Duration::from_secs(3600)), None);
@@ -73,9 +73,9 @@ pub fn receive_within<T>(
 /// Waits for a message of a type.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::{receive_as, self_pid, send};
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::{receive_as, self_pid, send};
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     send(self_pid(), 1_u32);

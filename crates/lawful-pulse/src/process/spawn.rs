@@ -36,9 +36,9 @@ pub struct Named(String);
 /// name; for that there is [`register`](super::register).
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::process::named;
-/// use lawful_pulse::scheduled;
+/// use lawful::Runner;
+/// use lawful::pulse::process::named;
+/// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
 ///     let server = named("server").spawn(|| {});

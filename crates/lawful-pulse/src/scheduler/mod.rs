@@ -38,9 +38,10 @@ pub(crate) use walk::Walk;
 /// any other, without the scheduler.
 ///
 /// ```
-/// use lawful_core::run::Runner;
-/// use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
-/// use lawful_pulse::{Next, Scheduler, SchedulingPoint, Search, scheduled, thread};
+/// use lawful::Runner;
+/// use lawful::pulse::sync::atomic::AtomicU32;
+/// use lawful::pulse::sync::atomic::Ordering::SeqCst;
+/// use lawful::pulse::{Next, Scheduler, SchedulingPoint, Search, scheduled, thread};
 ///
 /// /// Switches to the next runnable task at every scheduling point.
 /// struct RoundRobin;

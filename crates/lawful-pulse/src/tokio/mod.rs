@@ -4,8 +4,8 @@
 //! is the real tokio. A program writes `use lawful_pulse::tokio;` and the rest stays as it is:
 //!
 //! ```
-//! use lawful_core::run::Runner;
-//! use lawful_pulse::{scheduled, tokio};
+//! use lawful::Runner;
+//! use lawful::pulse::{scheduled, tokio};
 //!
 //! async fn first_of_two() -> u32 {
 //!     let (sender, mut receiver) = tokio::sync::mpsc::channel(1);

@@ -16,8 +16,8 @@ const LINES: usize = 4;
 /// A trace in the language of Graphviz: `dot -Tsvg` draws it.
 ///
 /// ```
-/// use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
-/// use lawful_report::trace::dot;
+/// use lawful::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful::report::trace::dot;
 ///
 /// let task = |name: &str| TracedTask { name: name.into(), spawned: None, end: TaskEnd::Finished };
 /// let write = |task, clock: &[u32]| TracedEvent {

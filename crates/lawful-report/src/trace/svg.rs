@@ -31,8 +31,8 @@ const LINES: usize = 3;
 /// not fit is in the tips that browsers show.
 ///
 /// ```
-/// use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
-/// use lawful_report::trace::svg;
+/// use lawful::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful::report::trace::svg;
 ///
 /// let trace = Trace {
 ///     tasks: vec![TracedTask { name: "law".into(), spawned: None, end: TaskEnd::Finished }],

@@ -33,8 +33,8 @@ const GAP: usize = 2;
 /// beside every event.
 ///
 /// ```
-/// use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
-/// use lawful_report::trace::table;
+/// use lawful::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
+/// use lawful::report::trace::table;
 ///
 /// let task = |name: &str, line: u32| TracedTask {
 ///     name: name.into(),

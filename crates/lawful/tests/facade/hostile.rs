@@ -5,10 +5,12 @@ use lawful::extend::Choices;
 use lawful::extend::Recording;
 use std::time::Duration;
 
+use lawful::data::About;
 use lawful::data::{Death, Reason};
 use lawful::prelude::*;
-use lawful::run::{About, Config, Isolation, Role, Summary, role, run, serve};
+use lawful::run::{Config, Summary};
 use lawful::{Law, Outcome};
+use lawful_core::run::{Isolation, Role, role, run, serve};
 
 /// Runs a law in isolation, from the test of that name.
 fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {

@@ -53,7 +53,7 @@ fn a_broken_law_of_a_bundle_is_named() {
     }
     super::report::check(
         &lawful::bundles::partial_ord(any::<u8>().mapped(Height)),
-        lawful::Config::default(),
+        lawful::run::Config::default(),
         r#"
 law broken: shop::tests::a_law  (src/shop.rs:12)
 

@@ -6,10 +6,12 @@ mod events;
 mod passing;
 mod stopped;
 
-use lawful::law::steps;
+use lawful::data::{About, Event};
+use lawful::extend::steps;
 use lawful::report::terminal;
-use lawful::run::{About, Config, Event, Summary, run};
-use lawful::{Law, generate::Generator};
+use lawful::run::{Config, Summary};
+use lawful::{Generator, Law};
+use lawful_core::run::run;
 
 /// Runs a law that is named and placed the same everywhere.
 fn run_law(law: &dyn Law, config: Config, listen: &mut dyn FnMut(&Event)) -> Summary {

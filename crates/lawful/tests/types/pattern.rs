@@ -1,4 +1,5 @@
-use lawful::generate::{Misuse, matching, matching_bytes};
+use lawful::extend::Misuse;
+use lawful::generate::{matching, matching_bytes};
 use lawful::prelude::*;
 use lawful::run::Stopped;
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use lawful::generate::vec;
 use lawful::prelude::*;
 
 use super::super::generate::{Grammar, numeric_termination_id, request};

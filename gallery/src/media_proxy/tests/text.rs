@@ -1,5 +1,6 @@
 //! Encoding and decoding.
 
+use lawful::generate::{elements, string_of};
 use lawful::prelude::*;
 
 use super::super::decode::Within;
@@ -70,7 +71,7 @@ fn empty_parameters_are_the_smallest_message_that_does_not_come_back() {
     let faults = Faults { empty_parameters_encode: true, ..Faults::default() };
     for seed in 1..=20 {
         let run = |faults| {
-            let config = lawful::Config { seed: Some(seed), ..lawful::Config::default() };
+            let config = lawful::run::Config { seed: Some(seed), ..lawful::run::Config::default() };
             Runner::named("round trip").with(config).run(&round_trip(faults))
         };
         let summary = run(faults);

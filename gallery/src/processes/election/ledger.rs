@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lawful_pulse::effect::effect;
-use lawful_pulse::process::{Pid, is_alive};
+use lawful::pulse::effect::effect;
+use lawful::pulse::process::{Pid, is_alive};
 
 /// A record of those who lead.
 #[derive(Clone, Debug, Default)]

@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 use lawful::Law;
 use lawful::generate::vec;
 use lawful::prelude::for_all;
-use lawful_pulse::effect::effect;
-use lawful_pulse::process::{Down, Message, Pid, kill, receive, self_pid};
-use lawful_pulse::scheduled;
+use lawful::pulse::effect::effect;
+use lawful::pulse::process::{Down, Message, Pid, kill, receive, self_pid};
+use lawful::pulse::scheduled;
 
 use super::STUDY;
 use crate::exhibit::Exhibit;

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lawful_pulse::process::{
+use lawful::pulse::process::{
     Down, Message, Monitor, Pid, monitor, named, receive, register, self_pid, send, whereis,
 };
 

@@ -1,9 +1,10 @@
 //! Elections with and without mistakes.
 
-use lawful::law::Law;
+use lawful::Law;
+use lawful::Runner;
 use lawful::prelude::for_all;
-use lawful::{Config, Runner};
-use lawful_pulse::scheduled;
+use lawful::pulse::scheduled;
+use lawful::run::Config;
 
 use super::{Crash, Mistake, election};
 use crate::processes::exploring::{holds_everywhere, holds_in_many};

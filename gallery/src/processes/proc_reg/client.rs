@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lawful::parallel::Share;
-use lawful_pulse::process::{Message, Pid, is_alive, named, receive, self_pid, send};
+use lawful::pulse::process::{Message, Pid, is_alive, named, receive, self_pid, send};
 
 use super::Version;
 use super::server::{Call, Cast, Reply, Request, serve};

@@ -19,7 +19,7 @@ mod tests;
 
 use lawful::machine::Symbolic;
 use lawful::parallel::{Parallel, Schedules};
-use lawful_pulse::process::{Down, Order, Pid, kill, monitor, named, receive_as};
+use lawful::pulse::process::{Down, Order, Pid, kill, monitor, named, receive_as};
 
 use super::STUDY;
 use crate::exhibit::{Exhibit, Soak};

@@ -1,11 +1,12 @@
 //! The registry follows its specification, call after call, whatever the schedule.
 
-use lawful::choice::Source;
-use lawful::law::Case;
+use lawful::Source;
+use lawful::extend::Case;
 use lawful::prelude::for_all;
-use lawful::{Law, Runner, report};
-use lawful_pulse::process::Order;
-use lawful_pulse::scheduled;
+use lawful::pulse::process::Order;
+use lawful::pulse::scheduled;
+use lawful::{Law, Runner};
+use lawful::report;
 
 use super::specification::{NAMES, machine_under};
 use super::{VERSIONS, Version};

@@ -1,6 +1,6 @@
 //! The server, which hears of the end of processes.
 
-use lawful_pulse::process::{Down, Pid, demonitor, is_alive, monitor, receive, send};
+use lawful::pulse::process::{Down, Pid, demonitor, is_alive, monitor, receive, send};
 
 use super::Version;
 use super::table::{Key, Name, Table, Value};

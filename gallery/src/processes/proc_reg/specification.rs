@@ -10,7 +10,7 @@
 use std::fmt;
 
 use lawful::machine::symbolic::*;
-use lawful_pulse::process::{
+use lawful::pulse::process::{
     Down, Message, Monitor, Order, Pid, demonitor, is_alive, monitor, named, order, receive,
     receive_as, self_pid, send,
 };

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use lawful_pulse::effect::effect;
-use lawful_pulse::process::{Monitor, Pid};
+use lawful::pulse::effect::effect;
+use lawful::pulse::process::{Monitor, Pid};
 
 /// The name of a process.
 pub type Name = &'static str;

@@ -1,8 +1,10 @@
 //! The registry used by one process at a time, and its races.
 
-use lawful::law::Law;
-use lawful_pulse::process::{Order, Pid, is_alive, kill, named, order, receive_as, self_pid, send};
-use lawful_pulse::{Scheduled, scheduled};
+use lawful::Law;
+use lawful::pulse::process::{
+    Order, Pid, is_alive, kill, named, order, receive_as, self_pid, send,
+};
+use lawful::pulse::{Scheduled, scheduled};
 
 use super::client::{BadArgument, ProcReg};
 use super::{VERSIONS, Version, dead_process, register_dead_process};

@@ -25,8 +25,8 @@ use crate::generate::Generator;
 /// A strategy of `proptest` as a generator, so that tests can come over one at a time.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::from_strategy;
+/// use lawful::Source;
+/// use lawful::generate::from_strategy;
 /// use proptest::prelude::*;
 ///
 /// let evens = from_strategy((0..50u8).prop_map(|half| half * 2));

@@ -13,8 +13,8 @@ use crate::generate::Generator;
 /// The values of a type that implements `Arbitrary` of the crate `arbitrary`.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::from_unstructured;
+/// use lawful::Source;
+/// use lawful::generate::from_unstructured;
 ///
 /// let pairs = from_unstructured::<(bool, u8)>();
 /// let (flag, number) = Source::from_seed(1, 100).draw(&pairs);

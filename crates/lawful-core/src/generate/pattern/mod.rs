@@ -27,8 +27,8 @@ use node::Node;
 /// matches, whether the pattern has anchors or not.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::matching;
+/// use lawful::Source;
+/// use lawful::generate::matching;
 ///
 /// let address = matching(r"[a-z]{1,8}@[a-z]+\.(com|org)");
 /// let drawn = Source::from_seed(1, 100).draw(&address);
@@ -50,8 +50,8 @@ pub fn matching(pattern: &str) -> Matching {
 /// with `(?-u)` also what is not UTF-8.
 ///
 /// ```
-/// use lawful_core::choice::Source;
-/// use lawful_core::generate::matching_bytes;
+/// use lawful::Source;
+/// use lawful::generate::matching_bytes;
 ///
 /// let record = matching_bytes(r"(?s-u)\x00.{4}\xff");
 /// assert_eq!(Source::from_seed(1, 100).draw(&record).len(), 6);

@@ -93,7 +93,8 @@ pub fn poll_all(
 /// `biased;` they always are in the order as written. There can be 16 of them.
 ///
 /// ```
-/// use lawful_pulse::{future::block_on, tokio};
+/// use lawful::pulse::tokio;
+/// use lawful::pulse::future::block_on;
 ///
 /// assert_eq!(block_on(async { tokio::join!(async { 1 }, async { 2 }) }), (1, 2));
 /// ```
@@ -159,7 +160,8 @@ macro_rules! __tokio_join {
 /// tokio's `try_join!`: the same, until one of them fails.
 ///
 /// ```
-/// use lawful_pulse::{future::block_on, tokio};
+/// use lawful::pulse::tokio;
+/// use lawful::pulse::future::block_on;
 ///
 /// let both = async { tokio::try_join!(async { Ok(1) }, async { Err::<u8, _>("no") }) };
 /// assert_eq!(block_on(both), Err::<(u8, u8), _>("no"));
@@ -181,7 +183,8 @@ macro_rules! __tokio_try_join {
 /// tokio's `pin!`: pins values to the stack, under their names.
 ///
 /// ```
-/// use lawful_pulse::{future::block_on, tokio};
+/// use lawful::pulse::tokio;
+/// use lawful::pulse::future::block_on;
 ///
 /// let future = async { 1 };
 /// tokio::pin!(future);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+use lawful::generate::{text, vec};
 use lawful::prelude::*;
 
 trait Heap: Default {

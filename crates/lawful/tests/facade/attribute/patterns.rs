@@ -1,5 +1,6 @@
 //! The arguments of a law: names, patterns, generators, attributes around them.
 
+use lawful::generate::{Func2, Stream, elements, vec};
 use lawful::prelude::*;
 
 use super::{check, check_fails, ran};

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
+use lawful::generate::{FuncKey, KeyDigest};
 use lawful::prelude::*;
 
 #[derive(Clone, Debug, Arbitrary)]

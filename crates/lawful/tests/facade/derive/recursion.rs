@@ -7,7 +7,8 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lawful::choice::{mix, mix_bytes};
+use lawful::extend::{mix, mix_bytes};
+use lawful::generate::vec;
 use lawful::prelude::*;
 use lawful::run::Stopped;
 

@@ -1,5 +1,6 @@
 //! What the attributes say.
 
+use lawful::generate::{just, vec};
 use lawful::prelude::*;
 
 use super::values;

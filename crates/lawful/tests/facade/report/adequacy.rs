@@ -3,6 +3,7 @@
 use lawful::extend::Choices;
 use std::time::Duration;
 
+use lawful::generate::elements;
 use lawful::prelude::*;
 use lawful::report::terminal;
 use lawful::run::{Config, Limit, Summary, Warning};

@@ -4,6 +4,7 @@ use lawful::extend::Choices;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
+use lawful::generate::{Stream, just, option_of, string_of, vec};
 use lawful::prelude::*;
 use lawful::report::terminal;
 use lawful::run::Config;

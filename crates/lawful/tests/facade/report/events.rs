@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lawful::data::Reason;
+use lawful::data::{Event, Notice};
+use lawful::generate::{just, string_of};
 use lawful::prelude::*;
 use lawful::report::terminal;
-use lawful::run::{Config, Database, Event, Notice};
+use lawful::run::{Config, Database};
 use lawful::{Law, Outcome};
 
 use super::run_law;

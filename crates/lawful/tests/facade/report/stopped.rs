@@ -3,6 +3,7 @@
 use lawful::extend::Choices;
 use std::cell::Cell;
 
+use lawful::generate::vec;
 use lawful::prelude::*;
 use lawful::run::Config;
 
