@@ -6,9 +6,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use lawful::for_all;
 use lawful::Law;
 use lawful::data::About;
+use lawful::for_all;
 use lawful::run::Config;
 use lawful_core::run::run_built;
 

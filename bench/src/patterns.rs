@@ -6,9 +6,9 @@
 use std::hint::black_box;
 
 use lawful::Generator;
-use lawful::generate::matching;
-use lawful::for_all_ref;
 use lawful::Runner;
+use lawful::for_all_ref;
+use lawful::generate::matching;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};
 

@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use lawful::any;
+use lawful::extend::Choices;
 use lawful::generate::{text, vec};
 use lawful::{Arbitrary, Generator, Runner, Source, for_all_ref};
 

@@ -2,7 +2,7 @@
 //! `direct`. They are the same draws in the same order, so `direct` makes the same data.
 
 use lawful::extend::Random;
-use lawful::generate::Integer;
+use lawful_core::generate::Integer;
 
 #[derive(Clone, Copy)]
 struct Step {

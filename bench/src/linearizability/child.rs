@@ -61,7 +61,8 @@ pub fn ask(case: &str, subject: &str) -> Option<Answer> {
     assert!(status.success(), "{case}: {subject} ended with {status}");
     let mut text = String::new();
     child.stdout.take()?.read_to_string(&mut text).expect("an answer is text");
-    let (is_consistent, milliseconds) = text.trim().split_once(' ').expect("an answer is two words");
+    let (is_consistent, milliseconds) =
+        text.trim().split_once(' ').expect("an answer is two words");
     let milliseconds: f64 = milliseconds.parse().expect("milliseconds are a number");
     let is_consistent = is_consistent.parse().expect("an answer is yes or no");
     (milliseconds <= LIMIT.as_secs_f64() * 1e3).then_some(Answer { is_consistent, milliseconds })

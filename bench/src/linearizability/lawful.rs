@@ -1,6 +1,8 @@
 //! The subject `lawful`.
 
-use lawful::history::{Consistency, Effect, History, RecordedCall, Specification, fingerprint, verify_by_key};
+use lawful::history::{
+    Consistency, Effect, History, RecordedCall, Specification, fingerprint, verify_by_key,
+};
 
 use super::Question;
 use super::recording::{Call, Done};
@@ -96,7 +98,8 @@ pub fn by_key(calls: &[Call]) -> Question {
     let calls = calls.to_vec();
     Box::new(move || {
         let history = history(&calls);
-        verify_by_key(&Register, &history, Consistency::Linearizable, |(key, _)| Some(*key)).is_consistent()
+        verify_by_key(&Register, &history, Consistency::Linearizable, |(key, _)| Some(*key))
+            .is_consistent()
     })
 }
 
@@ -107,6 +110,7 @@ pub fn whole(calls: &[Call]) -> Question {
     let registers = Registers { keys };
     Box::new(move || {
         let history = history(&calls);
-        verify_by_key(&registers, &history, Consistency::Linearizable, |_| None::<usize>).is_consistent()
+        verify_by_key(&registers, &history, Consistency::Linearizable, |_| None::<usize>)
+            .is_consistent()
     })
 }

@@ -1,7 +1,7 @@
 //! The races of `proc_reg`: how many tests find them, and how small they become.
 
-use lawful::Runner;
 use lawful::Law;
+use lawful::Runner;
 use lawful::run::Found;
 use lawful_gallery::processes::proc_reg::{Version, calls_are_atomic, calls_of_three_are_atomic};
 

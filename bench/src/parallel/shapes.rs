@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use lawful::Law;
 use lawful::Source;
 use lawful::extend::Case;
-use lawful::Law;
 use lawful::machine::shared::Machine;
 use lawful::parallel::{Parallel, Share};
 use lawful_gallery::atomicity::{Version, counter, queue, store};

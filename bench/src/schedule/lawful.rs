@@ -1,8 +1,8 @@
 //! Subjects `lawful-*`: one for each strategy, and `lawful`, the portfolio that is the default.
 
 use ::lawful_pulse::{Search as Strategy, scheduled};
-use lawful::extend::mix;
 use lawful::data::Reason;
+use lawful::extend::mix;
 use lawful_gallery::races::programs::PROGRAMS;
 
 use super::subject::{Counts, Ended, Hunt, Search, Subject};
@@ -33,19 +33,19 @@ pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: "lawful-random",
         workload,
-        repeat: |run, runs| repeat(Strategy::Walk, run, runs),
+        repeat: |run, runs| repeat(Strategy::Random, run, runs),
         hunt: None,
     },
     Subject {
         name: "lawful-pct",
         workload,
-        repeat: |run, runs| repeat(Strategy::Priorities { depth: 3 }, run, runs),
+        repeat: |run, runs| repeat(Strategy::Pct { depth: 3 }, run, runs),
         hunt: None,
     },
     Subject {
         name: "lawful-urw",
         workload,
-        repeat: |run, runs| repeat(Strategy::Uniform, run, runs),
+        repeat: |run, runs| repeat(Strategy::UniformWalk, run, runs),
         hunt: None,
     },
 ];

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use ::lawful::Runner;
 use ::lawful::run::Failure;
-use lawful_gallery::races::programs::{PROGRAMS, Program};
 use lawful::pulse::scheduled;
+use lawful_gallery::races::programs::{PROGRAMS, Program};
 
 use crate::Options;
 use crate::clock;

@@ -3,17 +3,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use lawful::Source;
-use lawful::extend::{Feeder, Kind, Scalar, Tape};
-use lawful::extend::Enumeration;
-use lawful_core::choice::Block;
-use lawful::extend::attempt;
-use lawful_core::law::Ended;
-use lawful::data::About;
-use lawful::run::Config;
-use lawful_core::run::{ReplayToken, run};
 use lawful::Law;
-use lawful::data::Verdict;
+use lawful::data::About;
+use lawful::extend::{self, Enumeration, Feeder, Kind, Recording, Scalar, Tape, attempt};
+use lawful::run::Config;
+use lawful_core::choice::Block;
+use lawful_core::run::{ReplayToken, run};
 
 use super::case::Case;
 
@@ -51,10 +46,11 @@ fn smallest(law: &dyn Law, within: Within) -> Option<Tape> {
     let narrowed = Arc::new(Mutex::new(narrowed));
     let mut smallest: Option<Tape> = None;
     loop {
-        let mut source = Recording::fed(narrowed.clone(), within.size);
-        let ended = attempt(|| law.test(&mut source));
-        if matches!(ended, Ended::Verdict(Verdict::Broken) | Ended::Panicked) {
-            let tape = source.finish().tape;
+        let mut case = extend::Case::new(Recording::fed(narrowed.clone(), within.size));
+        // A panic of the law is an outcome too.
+        let outcome = attempt(|| law.test(&mut case));
+        if outcome.is_ok_and(|outcome| outcome.is_failed()) {
+            let tape = Recording::from(case.source).finish().tape;
             if smallest.as_ref().is_none_or(|smallest| tape.order(smallest).is_lt()) {
                 smallest = Some(tape);
             }
@@ -91,7 +87,7 @@ impl Feeder for Narrowed {
         let most = match request.kind {
             Kind::Number => self.within.numbers,
             Kind::Length => self.within.lengths,
-            Kind::Pick | Kind::Float | Kind::Schedule | Kind::Step | Kind::Reference => u64::MAX,
+            Kind::Pick | Kind::Float | Kind::Step | Kind::Reference => u64::MAX,
         };
         let (up, down) = (request.up.min(most), request.down.min(most));
         let answer = self.all.scalar(Scalar { up, down, ..request });

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use lawful::extend::Tape;
 use lawful::data::Reason;
+use lawful::extend::Tape;
 use lawful::{Generator, Law, Outcome as Said, for_all};
 
 use super::Start;

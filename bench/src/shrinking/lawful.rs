@@ -2,15 +2,15 @@
 
 use std::fmt::Debug;
 
-use lawful::data::Reason;
 use lawful::any;
-use lawful::generate::vec;
-use lawful::extend::{Case, Component};
 use lawful::data::Event;
-use lawful::run::Summary;
+use lawful::data::Reason;
 use lawful::extend::Extension;
-use lawful::{Generator, Law, Outcome, Runner, Source, for_all};
+use lawful::extend::{Case, Component};
+use lawful::generate::vec;
 use lawful::run::Config;
+use lawful::run::Summary;
+use lawful::{Generator, Law, Outcome, Runner, Source, for_all};
 
 use super::Start;
 use super::challenge::*;

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use lawful::for_all;
 use lawful::Runner;
 use lawful::Source;
+use lawful::for_all;
 use lawful::history::objects::Register;
 use lawful::history::{Consistency, History, Specification, verify};
 
@@ -59,8 +59,11 @@ fn compare(tests: u64) {
             let known = verify(&Register, &history, Consistency::Linearizable);
             let plain = verify(&Plain(Register), &history, Consistency::Linearizable);
             let wide = verify(&Register, &with_idle_reads(&history, 70), Consistency::Linearizable);
-            let trial =
-                Trial { specification: &Register, history: &history, order: Consistency::Linearizable };
+            let trial = Trial {
+                specification: &Register,
+                history: &history,
+                order: Consistency::Linearizable,
+            };
             // Which order it is may differ: the searches take different ways.
             for other in [&plain, &wide] {
                 assert_eq!(known.is_consistent(), other.is_consistent());

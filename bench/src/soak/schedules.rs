@@ -3,16 +3,16 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use lawful::data::Trace;
-use lawful::report::trace::svg;
 use lawful::Runner;
 use lawful::data::About;
-use lawful::run::{Config, Failure, Stopped};
-use lawful_core::run::run;
-use lawful::pulse::sync::atomic::{AtomicBool, AtomicU64};
+use lawful::data::Trace;
 use lawful::pulse::sync::atomic::Ordering::SeqCst;
+use lawful::pulse::sync::atomic::{AtomicBool, AtomicU64};
 use lawful::pulse::sync::{Arc, Mutex};
 use lawful::pulse::{Search, scheduled, thread};
+use lawful::report::trace::svg;
+use lawful::run::{Config, Failure, Stopped};
+use lawful_core::run::run;
 
 use super::Count;
 use super::memory::resident;
@@ -98,7 +98,8 @@ fn adds_up(search: Search, times: u64) {
         threads.into_iter().for_each(|thread| thread.join().unwrap());
         assert_eq!(count.load(SeqCst), times);
     };
-    let explored = scheduled(body).search(search).schedules(1).max_scheduling_points(u64::MAX).explore(1);
+    let explored =
+        scheduled(body).search(search).schedules(1).max_scheduling_points(u64::MAX).explore(1);
     assert_eq!((explored.schedules, explored.broken), (1, None));
     assert!(explored.points >= times, "{} points", explored.points);
 }

@@ -174,7 +174,8 @@ fn what_the_compiler_cannot_see_is_named_when_the_law_runs() {
     assert_told(
         &output,
         "a_command_without_a_name",
-        "is a closure, which has no name; add it with `.named_command(\"..\", ..)`");
+        "is a closure, which has no name; add it with `.named_command(\"..\", ..)`",
+    );
     assert_told(
         &output,
         "a_weight_of_nothing",
@@ -183,7 +184,8 @@ fn what_the_compiler_cannot_see_is_named_when_the_law_runs() {
     assert_told(
         &output,
         "two_commands_of_one_name",
-        "is the second one of the name `next`; add it with `.named_command(\"..\", ..)` and another name");
+        "is the second one of the name `next`; add it with `.named_command(\"..\", ..)` and another name",
+    );
 }
 
 #[track_caller]

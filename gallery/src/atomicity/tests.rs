@@ -3,8 +3,8 @@
 use lawful::machine::shared::*;
 use lawful::parallel::{Parallel, Share};
 use lawful::pulse::{Search, scheduled, thread};
-use lawful::{Law, Runner};
 use lawful::report;
+use lawful::{Law, Runner};
 
 use super::cache::{self, Cache};
 use super::counter::{self, Counter};

@@ -43,7 +43,7 @@ fn davis_putnam_finds_all_models(#[from(clauses())] clauses: Vec<Clause>) {
 fn stalmarck_is_sound(#[from(clauses())] clauses: Vec<Clause>, #[from(0..=3)] level: u32) {
     let satisfying = satisfying(&clauses);
     match stalmarck(level, &clauses, NOTHING_ASSUMED) {
-        None => assert_eq!(satisfying, []),
+        None => assert!(satisfying.is_empty()),
         Some(model) => {
             let says = |literal: &Literal| (1 << literal.variable, literal.denied);
             let agrees = |assignment: u32| {

@@ -7,9 +7,9 @@ mod dashmap;
 mod lru;
 mod slab;
 
+use lawful::report;
 use lawful::run::Stopped;
 use lawful::{Law, Runner};
-use lawful::report;
 
 /// Expects that 2,000 tests hold.
 #[track_caller]

@@ -35,7 +35,8 @@ pub const CASES: &[Case] = &[
     Case {
         name: "parallel_lists",
         law: || {
-            let lists = (0..=20usize).flat_mapped(|length| (vec(0..=50, length), vec(0..=50, length)));
+            let lists =
+                (0..=20usize).flat_mapped(|length| (vec(0..=50, length), vec(0..=50, length)));
             law(lists, |(xs, ys)| xs.iter().zip(&ys).all(|(x, y)| *x < 5 || x != y))
         },
         smallest: || exactly("([5], [5])"),

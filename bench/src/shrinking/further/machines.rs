@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use lawful::{Func, any};
 use lawful::generate::{just, one_of, vec};
+use lawful::{Func, any};
 use lawful::{Generator, Law};
 
 use crate::shrinking::case::{Case, exactly, law};

@@ -1,12 +1,12 @@
 //! The table where it ends its process, which is then one of its own.
 
 use foreign::{Mistake, Model, Table, machine};
+use lawful::data::About;
 use lawful::data::{Death, Reason};
-use lawful::extend::Settings;
+use lawful::extend::{Recording, Settings};
 use lawful::machine::symbolic::Machine;
 use lawful::prelude::*;
 use lawful::report::program;
-use lawful::data::About;
 use lawful::run::{Config, Failure};
 use lawful_core::run::{Isolation, Role, role, run, serve};
 

@@ -5,8 +5,8 @@ use lawful::extend::Case;
 use lawful::prelude::for_all;
 use lawful::pulse::process::Order;
 use lawful::pulse::scheduled;
-use lawful::{Law, Runner};
 use lawful::report;
+use lawful::{Law, Runner};
 
 use super::specification::{NAMES, machine_under};
 use super::{VERSIONS, Version};
