@@ -14,7 +14,7 @@ const NAME: &str = "the operation";
 ///
 /// ```
 /// use lawful::bundles::monoid;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = monoid(any::<String>(), |a, b| a + &b, String::new());
 /// assert!(Runner::named("texts").run(&law).is_success());
@@ -35,7 +35,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::commutative_monoid;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = commutative_monoid(any::<u8>(), u8::max, 0);
 /// assert!(Runner::named("max").run(&law).is_success());
@@ -57,7 +57,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::group;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = group(any::<u8>(), |a, b| a ^ b, 0, |a| a);
 /// assert!(Runner::named("xor").run(&law).is_success());
@@ -80,7 +80,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::abelian_group;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = abelian_group(any::<i32>(), i32::wrapping_add, 0, i32::wrapping_neg);
 /// assert!(Runner::named("sums").run(&law).is_success());
@@ -130,7 +130,7 @@ pub struct Ring<T, P, N, M> {
 ///
 /// ```
 /// use lawful::bundles::{Ring, ring};
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let operations = Ring {
 ///     plus: i64::wrapping_add,
@@ -163,7 +163,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::lattice;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("numbers").run(&lattice(any::<u8>(), u8::max, u8::min)).is_success());
 /// ```

@@ -15,7 +15,7 @@ use crate::operation::{associates, commutes, distributes_over, has_identity};
 /// ```
 /// use std::num::Wrapping;
 /// use lawful::bundles::add;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("sums").run(&add(any::<Wrapping<u8>>())).is_success());
 /// ```
@@ -36,7 +36,7 @@ where
 /// ```
 /// use std::num::Wrapping;
 /// use lawful::bundles::add_assign;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("sums").run(&add_assign(any::<Wrapping<u8>>())).is_success());
 /// ```
@@ -61,7 +61,7 @@ where
 /// ```
 /// use std::num::Wrapping;
 /// use lawful::bundles::additive_group;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("sums").run(&additive_group(any::<Wrapping<i16>>())).is_success());
 /// ```
@@ -80,7 +80,7 @@ where
 /// ```
 /// use std::num::Wrapping;
 /// use lawful::bundles::arithmetic;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = arithmetic(any::<Wrapping<i16>>(), Wrapping(1));
 /// assert!(Runner::named("integers").run(&law).is_success());

@@ -17,7 +17,7 @@ use crate::iteration::{MOST, STEPS};
 ///
 /// ```
 /// use lawful::bundles::double_ended;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = double_ended(any::<String>(), |text| text.chars().collect::<Vec<_>>().into_iter());
 /// assert!(Runner::named("characters").run(&law).is_success());

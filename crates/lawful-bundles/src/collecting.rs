@@ -17,7 +17,7 @@ use crate::bundle::{Judged, both, bundle_of, hold};
 /// ```
 /// use std::collections::BTreeSet;
 /// use lawful::bundles::extend;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = extend::<BTreeSet<u8>, _, _>(any::<Vec<u8>>());
 /// assert!(Runner::named("sets").run(&law).is_success());
@@ -65,7 +65,7 @@ where
 /// ```
 /// use std::collections::VecDeque;
 /// use lawful::bundles::from_iterator;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = from_iterator::<VecDeque<u8>, _, _>(any::<Vec<u8>>());
 /// assert!(Runner::named("queues").run(&law).is_success());

@@ -47,7 +47,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::try_from;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("bytes").run(&try_from(any::<u8>(), any::<i64>())).is_success());
 /// ```
@@ -92,7 +92,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::from_str;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("numbers").run(&from_str(any::<i32>())).is_success());
 /// ```
@@ -123,8 +123,8 @@ where
 ///
 /// ```
 /// use lawful::bundles::normal_form;
-/// use lawful::Runner;
 /// use lawful::generate::string_of;
+/// use lawful::prelude::*;
 ///
 /// let law = normal_form::<u8, _>(string_of("0123+", 1..=4));
 /// assert!(Runner::named("numbers").run(&law).is_success());

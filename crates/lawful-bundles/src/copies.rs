@@ -17,7 +17,7 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 ///
 /// ```
 /// use lawful::bundles::clone;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("lists").run(&clone(any::<Vec<f64>>())).is_success());
 /// ```
@@ -51,7 +51,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::default;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("options").run(&default::<Option<u8>>()).is_success());
 /// ```

@@ -11,7 +11,7 @@ use crate::bundle::{Judged, bundle, hold};
 ///
 /// ```
 /// use lawful::bundles::partial_eq;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("floats").run(&partial_eq(any::<f64>())).is_success());
 /// ```
@@ -26,7 +26,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::eq;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("texts").run(&eq(any::<String>())).is_success());
 /// ```

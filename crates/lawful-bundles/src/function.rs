@@ -11,7 +11,7 @@ use crate::bundle::{both, bundle, hold};
 ///
 /// ```
 /// use lawful::bundles::idempotent;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = idempotent(any::<Vec<u8>>(), |mut list| { list.sort(); list });
 /// assert!(Runner::named("sorting").run(&law).is_success());
@@ -35,7 +35,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::involution;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = involution(any::<Vec<u8>>(), |mut list| { list.reverse(); list });
 /// assert!(Runner::named("reversing").run(&law).is_success());
@@ -60,7 +60,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::inverse;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = inverse(any::<u32>(), u32::to_be_bytes, u32::from_be_bytes);
 /// assert!(Runner::named("bytes").run(&law).is_success());
@@ -87,7 +87,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::monotone;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("thirds").run(&monotone(any::<u8>(), |a| a / 3)).is_success());
 /// ```
@@ -116,7 +116,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::homomorphism;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = homomorphism(any::<String>(), |a| a.len(), |a, b| a + &b, |a, b| a + b);
 /// assert!(Runner::named("lengths").run(&law).is_success());

@@ -16,7 +16,7 @@ use crate::bundle::{Judged, bundle, hold};
 ///
 /// ```
 /// use lawful::bundles::hash;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("texts").run(&hash(any::<Option<String>>())).is_success());
 /// ```

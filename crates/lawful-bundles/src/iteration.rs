@@ -23,7 +23,7 @@ pub(crate) const STEPS: usize = 16;
 ///
 /// ```
 /// use lawful::bundles::iterator;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = iterator(any::<Vec<u8>>(), |list| list.clone().into_iter().step_by(3));
 /// assert!(Runner::named("every third").run(&law).is_success());
@@ -122,7 +122,7 @@ fn judge_hints(hints: &[Hint], length: usize, ends: bool) -> Judged {
 ///
 /// ```
 /// use lawful::bundles::fused;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = fused(any::<Vec<u8>>(), |list| list.clone().into_iter());
 /// assert!(Runner::named("lists").run(&law).is_success());
@@ -153,7 +153,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::exact_size;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = exact_size(any::<u8>(), |&end| 0..end);
 /// assert!(Runner::named("ranges").run(&law).is_success());

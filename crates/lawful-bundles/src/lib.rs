@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use lawful::bundles::hash;
-//! use lawful::{Runner, any};
+//! use lawful::prelude::*;
 //!
 //! /// Two names are equal whatever the case of their letters.
 //! #[derive(Debug)]

@@ -26,7 +26,7 @@ use crate::bundle::{both, bundle, bundle_of, hold};
 /// ```
 /// use std::collections::BinaryHeap;
 /// use lawful::bundles::models;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// // The model of a heap is its elements in order; taking the greatest takes the last of them.
 /// let law = models(
@@ -65,8 +65,8 @@ where
 ///
 /// ```
 /// use lawful::bundles::models_with;
-/// use lawful::{Runner, any};
 /// use lawful::generate::sorted_vec;
+/// use lawful::prelude::*;
 ///
 /// let law = models_with(
 ///     sorted_vec(any::<u8>(), ..),
@@ -112,7 +112,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::agrees;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = agrees(any::<u32>(), |n| n.count_ones(), |n| {
 ///     (0..32).filter(|bit| n >> bit & 1 == 1).count() as u32
@@ -140,7 +140,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::differs_from;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = differs_from(any::<Vec<u8>>(), |list| list.len(), |list| list.len().min(3));
 /// assert!(Runner::named("lengths").run(&law).is_success());

@@ -14,7 +14,7 @@ use crate::bundle::{Judged, bundle, hold_of};
 ///
 /// ```
 /// use lawful::bundles::commutative;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("max").run(&commutative(any::<u8>(), u8::max)).is_success());
 /// ```
@@ -32,7 +32,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::associative;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = associative(any::<String>(), |a, b| a + &b);
 /// assert!(Runner::named("appending").run(&law).is_success());
@@ -50,7 +50,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::identity;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("or").run(&identity(any::<bool>(), |a, b| a | b, false)).is_success());
 /// ```
@@ -67,7 +67,7 @@ where
 ///
 /// ```
 /// use lawful::bundles::distributes;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// let law = distributes(any::<u8>(), |a, b| a & b, |a, b| a | b);
 /// assert!(Runner::named("and over or").run(&law).is_success());

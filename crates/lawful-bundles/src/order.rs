@@ -15,7 +15,7 @@ use crate::extremes::Extreme;
 ///
 /// ```
 /// use lawful::bundles::partial_ord;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("floats").run(&partial_ord(any::<f64>())).is_success());
 /// ```
@@ -75,7 +75,7 @@ fn operators<T: PartialOrd>(a: &T, b: &T, ab: Option<Ordering>) -> Judged {
 ///
 /// ```
 /// use lawful::bundles::ord;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("pairs").run(&ord(any::<(u8, String)>())).is_success());
 /// ```

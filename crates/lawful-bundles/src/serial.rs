@@ -17,7 +17,7 @@ use crate::bundle::{both, bundle, hold};
 ///
 /// ```
 /// use lawful::bundles::serde;
-/// use lawful::{Runner, any};
+/// use lawful::prelude::*;
 ///
 /// assert!(Runner::named("texts").run(&serde(any::<Vec<Option<String>>>())).is_success());
 /// ```

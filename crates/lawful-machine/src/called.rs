@@ -206,8 +206,8 @@ impl<'a, T: 'static, E: 'static, K: AnyKind> Response<'a, Result<T, E>, K> {
     /// Promises that the result is `Ok`, and goes on with what is in it.
     ///
     /// ```
-    /// use lawful::Runner;
     /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
     ///
     /// fn parse(_: &mut (), step: Step<()>) -> StepResult {
     ///     let number = step.draw(0..=300u32);

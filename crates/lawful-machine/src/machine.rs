@@ -22,8 +22,8 @@ use crate::variable::Bindings;
 /// `M` is the model's state, `S` the system under test.
 ///
 /// ```
-/// use lawful::Runner;
 /// use lawful::machine::symbolic::*;
+/// use lawful::prelude::*;
 ///
 /// /// A door: locked only while it is closed.
 /// #[derive(Default)]
@@ -51,7 +51,7 @@ use crate::variable::Bindings;
 ///
 /// let door = Machine::new(|| (false, false), Door::default)
 ///     .command(close)
-///     .command(open).weight(2)
+///     .command_with(open, |command| command.weight(2))
 ///     .command(turn_key)
 ///     .commands(..=30)
 ///     .invariant("an open door is not locked", |_, door, _| !(door.open && door.locked))
@@ -282,8 +282,8 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// Chooses between positive and negative testing; the first unless this is called.
     ///
     /// ```
-    /// use lawful::Runner;
     /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
     ///
     /// fn take(left: &mut u32, step: Step<u32>) -> StepResult {
     ///     step.require(*left > 0)?;

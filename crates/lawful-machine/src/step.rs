@@ -199,8 +199,8 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     /// see whether the bug is still there; the report says if it is not.
     ///
     /// ```
-    /// use lawful::{Runner, any};
     /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
     ///
     /// fn invert(_: &mut (), step: Step<()>) -> StepResult {
     ///     let number = step.draw(any::<i8>());
@@ -272,8 +272,8 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use lawful::Runner;
     /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
     ///
     /// struct Line(u8);
     ///

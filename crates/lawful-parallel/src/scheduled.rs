@@ -45,9 +45,9 @@ where
     /// the names of `lawful_pulse` (locks, atomics, channels, processes) is what it can be interrupted at.
     ///
     /// ```
-    /// use lawful::Runner;
     /// use lawful::machine::symbolic::*;
     /// use lawful::parallel::Parallel;
+    /// use lawful::prelude::*;
     /// use lawful::pulse::sync::Arc;
     /// use lawful::pulse::sync::atomic::AtomicU64;
     /// use lawful::pulse::sync::atomic::Ordering::SeqCst;
@@ -81,9 +81,9 @@ where
     /// Chooses the scheduling algorithm. See [`Scheduled::search`].
     ///
     /// ```
-    /// use lawful::Runner;
     /// use lawful::machine::symbolic::*;
     /// use lawful::parallel::Parallel;
+    /// use lawful::prelude::*;
     /// use lawful::pulse::sync::Arc;
     /// use lawful::pulse::sync::atomic::AtomicU64;
     /// use lawful::pulse::sync::atomic::Ordering::SeqCst;

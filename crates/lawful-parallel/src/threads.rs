@@ -59,9 +59,9 @@ where
     /// ```
     /// use std::sync::Arc;
     /// use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
-    /// use lawful::Runner;
     /// use lawful::machine::shared::*;
     /// use lawful::parallel::Parallel;
+    /// use lawful::prelude::*;
     ///
     /// fn next(last: &mut u64, step: Step<Arc<AtomicU64>>) -> StepResult {
     ///     let next = step.call((), |count, _, ()| count.fetch_add(1, SeqCst) + 1)?;

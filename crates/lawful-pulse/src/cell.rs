@@ -6,7 +6,7 @@
 //! is what locks, joins, messages and atomics that are not `Relaxed` make.
 //!
 //! ```
-//! use lawful::Runner;
+//! use lawful::prelude::*;
 //! use lawful::pulse::cell::RaceCell;
 //! use lawful::pulse::sync::Arc;
 //! use lawful::pulse::sync::atomic::{AtomicBool, Ordering};

@@ -22,7 +22,7 @@ use crate::run::{Object, Operation, Verb, current};
 /// ```
 /// use std::cell::RefCell;
 /// use std::rc::Rc;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::effect::effect;
 /// use lawful::pulse::process::spawn;
 /// use lawful::pulse::scheduled;

@@ -2,7 +2,7 @@
 //! that it does not is the simplest.
 //!
 //! ```
-//! use lawful::Runner;
+//! use lawful::prelude::*;
 //! use lawful::pulse::process::{receive_as, self_pid, send, spawn};
 //! use lawful::pulse::{fault, scheduled};
 //!
@@ -51,7 +51,7 @@ pub fn may_lose_messages(most: u64) {
 ///
 /// ```
 /// use std::time::Duration;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{receive_as, self_pid, send};
 /// use lawful::pulse::{fault, scheduled};
 ///
@@ -76,7 +76,7 @@ pub fn may_poison_locks(most: u64) {
 /// A process, or a thread, may be killed from now on: whether, and when, the schedule decides.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{is_alive, receive_as, spawn};
 /// use lawful::pulse::{fault, scheduled};
 ///

@@ -26,7 +26,7 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
 /// thread of its own.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::{future, scheduled};
 ///
 /// let law = scheduled(|| {

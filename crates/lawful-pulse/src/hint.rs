@@ -10,7 +10,7 @@ use crate::run::{Verb, current};
 /// See [`std::hint::spin_loop`]. In a run somebody else goes on, unless the schedule says otherwise.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::sync::Arc;
 /// use lawful::pulse::sync::atomic::AtomicBool;
 /// use lawful::pulse::sync::atomic::Ordering::SeqCst;

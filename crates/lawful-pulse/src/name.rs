@@ -4,7 +4,7 @@
 /// the line it was made at. Outside of a run it does nothing.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::sync::Mutex;
 /// use lawful::pulse::{name, scheduled};
 ///

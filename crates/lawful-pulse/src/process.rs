@@ -4,7 +4,7 @@
 //! so is every thread.
 //!
 //! ```
-//! use lawful::Runner;
+//! use lawful::prelude::*;
 //! use lawful::pulse::process::{Pid, receive_as, self_pid, send, spawn};
 //! use lawful::pulse::scheduled;
 //!
@@ -128,7 +128,7 @@ impl fmt::Debug for Pid {
 /// The process that this code runs in.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
 /// use lawful::pulse::scheduled;
 ///

@@ -14,7 +14,7 @@ use crate::thread::scoped;
 /// ```
 /// use std::cell::Cell;
 /// use std::panic::Location;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::effect::effect;
 /// use lawful::pulse::scheduled;
 /// use lawful::pulse::together::together;

@@ -24,11 +24,11 @@ use crate::terminal::past_capture;
 ///
 /// ```
 /// use std::time::SystemTime;
-/// use lawful::for_all;
 /// use lawful::data::About;
+/// use lawful::prelude::*;
+/// use lawful::report::observe::Observer;
 /// use lawful::run::Config;
 /// use lawful_core::run::run;
-/// use lawful::report::observe::Observer;
 ///
 /// let about = About { name: "shop::sums".into(), file: file!(), line: line!() };
 /// let config = Config { observe: Some("observed".into()), tests: 5, ..Config::default() };

@@ -30,7 +30,7 @@ impl Reporter for Pictures {
 /// it is not: a picture that cannot be written takes nothing away from the report.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 ///
 /// let summary = Runner::named("no schedules").run(&lawful_core::for_all!(x: u8 => x < 9));
 /// let directory = std::env::temp_dir().join("lawful-pictures");

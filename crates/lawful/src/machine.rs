@@ -186,8 +186,8 @@
 //! [written](Machine::write) by hand, with the values that its commands draw and pick.
 //!
 //! ```
-//! # use lawful::machine::var;
 //! # use lawful::machine::symbolic::*;
+//! # use lawful::machine::var;
 //! # use lawful::prelude::*;
 //! # fn spawn(pids: &mut Vec<Var<u32>>, step: Step<u32>) -> StepResult {
 //! #     let pid = step.call((), |last, _, ()| { *last += 1; *last })?;

@@ -14,12 +14,11 @@ use super::tape::{Block, Kind, Scalar};
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
-/// use lawful::Source;
-/// use lawful::extend::Bytes;
-/// use lawful::any;
+/// use lawful::extend::{Bytes, Recording};
+/// use lawful::prelude::*;
 ///
-/// let mut source = Source::fed(Arc::new(Mutex::new(Bytes::new(&[1, 200]))), 100);
-/// assert_eq!(source.draw(&any::<(bool, u8, u64)>()), (true, 200, 0));
+/// let mut recording = Recording::fed(Arc::new(Mutex::new(Bytes::new(&[1, 200]))), 100);
+/// assert_eq!(recording.draw(&any::<(bool, u8, u64)>()), (true, 200, 0));
 /// ```
 #[derive(Debug)]
 pub struct Bytes {

@@ -9,15 +9,14 @@ use super::tape::{Block, Kind, Scalar};
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
-/// use lawful::Source;
-/// use lawful::extend::Enumeration;
-/// use lawful::any;
+/// use lawful::extend::{Enumeration, Recording};
+/// use lawful::prelude::*;
 ///
 /// let enumeration = Arc::new(Mutex::new(Enumeration::new(1)));
 /// let mut seen = Vec::new();
 /// loop {
-///     let mut source = Source::fed(enumeration.clone(), 1);
-///     seen.push(source.draw(&any::<(bool, i8)>()));
+///     let mut recording = Recording::fed(enumeration.clone(), 1);
+///     seen.push(recording.draw(&any::<(bool, i8)>()));
 ///     if !enumeration.lock().unwrap().advance() {
 ///         break;
 ///     }

@@ -16,8 +16,8 @@ use super::tape::{Block, Kind, Scalar, Token};
 /// The choices of values that were drawn before, for others to be drawn near them.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::extend::Neighbours;
+/// use lawful::extend::{Choices, Neighbours};
+/// use lawful::prelude::*;
 ///
 /// let mut equal = 0;
 /// for seed in 0..100 {

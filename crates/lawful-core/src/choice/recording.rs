@@ -12,8 +12,8 @@ use super::tape::Tape;
 /// replays the tape makes the same values.
 ///
 /// ```
-/// use lawful::any;
 /// use lawful::extend::Recording;
+/// use lawful::prelude::*;
 ///
 /// let mut recording = Recording::new(7, 100);
 /// let list: Vec<u8> = recording.any();

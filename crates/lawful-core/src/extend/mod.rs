@@ -20,8 +20,7 @@
 //!
 //! ```
 //! use lawful::extend::*;
-//! use lawful::any;
-//! use lawful::Runner;
+//! use lawful::prelude::*;
 //!
 //! /// A list of numbers and an index into it, off by one.
 //! struct Indexing;

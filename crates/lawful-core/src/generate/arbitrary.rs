@@ -9,9 +9,9 @@ use crate::choice::Source;
 /// A type whose values can be generated.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::Arbitrary;
+/// use lawful::prelude::*;
 ///
+/// #[derive(Debug)]
 /// struct Point { x: i32, y: i32 }
 ///
 /// impl Arbitrary for Point {
@@ -19,8 +19,7 @@ use crate::choice::Source;
 ///         Point { x: source.any(), y: source.any() }
 ///     }
 /// }
-/// let Point { x, y } = Source::from_seed(1, 100).any();
-/// assert_eq!(x.wrapping_add(y), y.wrapping_add(x));
+/// check(any::<Point>(), |Point { x, y }| assert_eq!(x.wrapping_add(y), y.wrapping_add(x)));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no arbitrary `{Self}` can be generated",
@@ -36,8 +35,7 @@ pub trait Arbitrary: Sized {
     /// to three times as fast; one that does not is dropped.
     ///
     /// ```
-    /// use lawful::Source;
-    /// use lawful::Arbitrary;
+    /// use lawful::prelude::*;
     ///
     /// #[derive(Debug)]
     /// enum Tree { Leaf(u8), Fork(Box<Tree>, Box<Tree>) }
@@ -67,9 +65,8 @@ pub trait Arbitrary: Sized {
     /// anything. One that does says what it is like, most simply as a tuple:
     ///
     /// ```
-    /// use lawful::Source;
-    /// use lawful::Arbitrary;
     /// use lawful::generate::{Shape, Shapes};
+    /// use lawful::prelude::*;
     ///
     /// struct Interned<T> { value: T, number: u32 }
     ///
@@ -95,11 +92,10 @@ pub trait Arbitrary: Sized {
 /// The generator of arbitrary values of a type.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::{Generator, any};
+/// use lawful::prelude::*;
 ///
 /// let even = any::<i32>().mapped(|number| number & !1);
-/// assert_eq!(Source::from_seed(1, 100).draw(&even) % 2, 0);
+/// check(even, |even| assert_eq!(even % 2, 0));
 /// ```
 #[inline]
 pub fn any<T: Arbitrary>() -> Any<T> {

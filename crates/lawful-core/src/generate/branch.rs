@@ -8,11 +8,11 @@ use crate::choice::Source;
 /// One of the given values; earlier ones are simpler.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::elements;
+/// use lawful::prelude::*;
 ///
-/// let colour = Source::from_seed(1, 100).draw(&elements(["red", "green", "blue"]));
-/// assert!(["red", "green", "blue"].contains(&colour));
+/// let colours = ["red", "green", "blue"];
+/// check(elements(colours), |colour| assert!(colours.contains(&colour)));
 /// ```
 #[track_caller]
 pub fn elements<T: Clone>(values: impl IntoIterator<Item = T>) -> Elements<T> {
@@ -41,12 +41,11 @@ impl<T: Clone> Generator for Elements<T> {
 /// Generators of different types go in as [`boxed`](Generator::boxed).
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::Generator;
 /// use lawful::generate::{just, one_of};
+/// use lawful::prelude::*;
 ///
 /// let digit_or_ten = one_of([(0..=9).boxed(), just(10).boxed()]);
-/// assert!(Source::from_seed(1, 100).draw(&digit_or_ten) <= 10);
+/// check(digit_or_ten, |number| assert!(number <= 10));
 /// ```
 #[track_caller]
 pub fn one_of<G: Generator>(generators: impl IntoIterator<Item = G>) -> OneOf<G> {
@@ -75,13 +74,14 @@ impl<G: Generator> Generator for OneOf<G> {
 /// A value of one of the given generators, each as often as its weight says.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::generate::{frequency, just};
+/// use lawful::generate::{frequency, just, vec};
+/// use lawful::prelude::*;
 ///
 /// let mostly_true = frequency([(9, just(true)), (1, just(false))]);
-/// let mut source = Source::from_seed(1, 100);
-/// let count = (0..1_000).filter(|_| source.draw(&mostly_true)).count();
-/// assert!((800..1_000).contains(&count));
+/// check(vec(mostly_true, 1_000), |list| {
+///     let count = list.iter().filter(|item| **item).count();
+///     assert!((800..1_000).contains(&count));
+/// });
 /// ```
 #[track_caller]
 pub fn frequency<G: Generator>(weighted: impl IntoIterator<Item = (u32, G)>) -> Frequency<G> {

@@ -283,11 +283,10 @@ pub(crate) fn sequence_label(element: u64) -> u64 {
 /// Vectors of a generator's values.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::vec;
+/// use lawful::prelude::*;
 ///
-/// let dice = Source::from_seed(1, 100).draw(&vec(1..=6, 2..=5));
-/// assert!((2..=5).contains(&dice.len()));
+/// check(vec(1..=6, 2..=5), |dice| assert!((2..=5).contains(&dice.len())));
 /// ```
 #[track_caller]
 pub fn vec<G: Generator>(element: G, lengths: impl Into<Lengths>) -> ListOf<G> {
@@ -312,11 +311,10 @@ impl<G: Generator> Generator for ListOf<G> {
 /// Vectors in ascending order.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::any;
 /// use lawful::generate::sorted_vec;
+/// use lawful::prelude::*;
 ///
-/// assert!(Source::from_seed(1, 100).draw(&sorted_vec(any::<i32>(), ..)).is_sorted());
+/// check(sorted_vec(any::<i32>(), ..), |list| assert!(list.is_sorted()));
 /// ```
 #[track_caller]
 pub fn sorted_vec<G: Generator<Value: Ord>>(
@@ -385,13 +383,14 @@ pub(super) fn distinct_entries<K: Generator<Value: PartialEq>, V: Generator>(
 /// Vectors whose elements all differ.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::distinct_vec;
+/// use lawful::prelude::*;
 ///
-/// let mut drawn = Source::from_seed(1, 100).draw(&distinct_vec(0..100, 5));
-/// drawn.sort();
-/// drawn.dedup();
-/// assert_eq!(drawn.len(), 5);
+/// check(distinct_vec(0..100, 5), |mut drawn| {
+///     drawn.sort();
+///     drawn.dedup();
+///     assert_eq!(drawn.len(), 5);
+/// });
 /// ```
 #[track_caller]
 pub fn distinct_vec<G: Generator<Value: PartialEq>>(
@@ -430,11 +429,10 @@ from_list! {
 /// Ordered maps; the lengths count different keys.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::any;
 /// use lawful::generate::btree_map;
+/// use lawful::prelude::*;
 ///
-/// assert_eq!(Source::from_seed(1, 100).draw(&btree_map(0..50, any::<bool>(), 3)).len(), 3);
+/// check(btree_map(0..50, any::<bool>(), 3), |map| assert_eq!(map.len(), 3));
 /// ```
 #[track_caller]
 pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
@@ -449,11 +447,10 @@ pub fn btree_map<K: Generator<Value: Ord>, V: Generator>(
 /// Hash maps; the lengths count different keys.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::any;
 /// use lawful::generate::hash_map;
+/// use lawful::prelude::*;
 ///
-/// assert_eq!(Source::from_seed(1, 100).draw(&hash_map(0..50, any::<bool>(), 3)).len(), 3);
+/// check(hash_map(0..50, any::<bool>(), 3), |map| assert_eq!(map.len(), 3));
 /// ```
 #[track_caller]
 pub fn hash_map<K: Generator<Value: Eq + Hash>, V: Generator>(

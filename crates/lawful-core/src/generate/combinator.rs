@@ -10,10 +10,10 @@ use crate::data::Starved;
 /// Always the same value.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::just;
+/// use lawful::prelude::*;
 ///
-/// assert_eq!(Source::from_seed(1, 100).draw(&just("yes")), "yes");
+/// check((just("yes"), any::<u8>()), |(word, _)| assert_eq!(word, "yes"));
 /// ```
 pub fn just<T: Clone>(value: T) -> Just<T> {
     Just(value)
@@ -134,12 +134,11 @@ impl<G: Generator> Generator for Resize<G> {
 /// A generator that reads the size, the bound that grows over a run.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::Generator;
 /// use lawful::generate::{sized, vec};
+/// use lawful::prelude::*;
 ///
 /// let square = sized(|size| vec(vec(0..9, size as usize), size as usize));
-/// assert_eq!(square.generate(&mut Source::from_seed(1, 3)).len(), 3);
+/// check(square.resize(3), |square| assert_eq!(square.len(), 3));
 /// ```
 pub fn sized<G: Generator, F: Fn(u32) -> G>(function: F) -> BySize<F> {
     BySize(function)
@@ -184,11 +183,10 @@ impl<T> Generator for Boxed<'_, T> {
 /// A value or none; none is the simpler.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::option_of;
+/// use lawful::prelude::*;
 ///
-/// let drawn = Source::from_seed(1, 100).draw(&option_of(1..=6));
-/// assert!(drawn.is_none_or(|eyes| eyes <= 6));
+/// check(option_of(1..=6), |drawn| assert!(drawn.is_none_or(|eyes| eyes <= 6)));
 /// ```
 pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
     move |source: &mut Source| {
@@ -204,12 +202,12 @@ pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G:
 /// A success or an error; a success is the simpler.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::any;
 /// use lawful::generate::{elements, result_of};
+/// use lawful::prelude::*;
 ///
-/// let answer = Source::from_seed(1, 100).draw(&result_of(any::<u8>(), elements(["late", "lost"])));
-/// assert!(answer.is_ok_and(|_| true) || answer.is_err());
+/// check(result_of(any::<u8>(), elements(["late", "lost"])), |answer| {
+///     assert!(answer.is_ok() || answer == Err("late") || answer == Err("lost"));
+/// });
 /// ```
 pub fn result_of<G: Generator, E: Generator>(
     success: G,

@@ -61,13 +61,10 @@ impl Float for f32 {
 /// common. What the code under test need not bear is switched off.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::floats;
+/// use lawful::prelude::*;
 ///
-/// let mut source = Source::from_seed(1, 100);
-/// for _ in 0..1_000 {
-///     assert!(source.draw(&floats::<f64>().finite()).is_finite());
-/// }
+/// check(floats::<f64>().finite(), |number| assert!(number.is_finite()));
 /// ```
 #[inline]
 pub fn floats<T: Float>() -> Floats<T> {

@@ -22,8 +22,7 @@ use crate::choice::{DEFAULT_ROW, KeyDigest, Lane, Source};
 /// A type that a generated function can take. Types that implement `Hash` need one line:
 ///
 /// ```
-/// use lawful::generate::KeyDigest;
-/// use lawful::generate::FuncKey;
+/// use lawful::generate::{FuncKey, KeyDigest};
 ///
 /// #[derive(Hash, Debug)]
 /// enum Colour { Red, Green }
@@ -177,13 +176,13 @@ functions! {
     /// as a table of the cases used, and shrunk to the fewest.
     ///
     /// ```
-    /// use lawful::Source;
-    /// use lawful::Func;
+    /// use lawful::prelude::*;
     ///
-    /// let f: Func<i32, bool> = Source::from_seed(1, 100).any();
-    /// assert_eq!(f(7), f(7));
-    /// let all: Vec<bool> = [1, 2, 3].map(|x| f(x)).to_vec();
-    /// assert_eq!(all.len(), 3);
+    /// check(any::<Func<i32, bool>>(), |f| {
+    ///     assert_eq!(f(7), f(7));
+    ///     let all: Vec<bool> = [1, 2, 3].map(|x| f(x)).to_vec();
+    ///     assert_eq!(all.len(), 3);
+    /// });
     /// ```
     Func<A x> "x";
     /// A generated function of two arguments; see [`Func`].
@@ -195,12 +194,10 @@ functions! {
 /// Functions whose results come from a generator.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::Func;
 /// use lawful::generate::function;
+/// use lawful::prelude::*;
 ///
-/// let f: Func<String, u8> = Source::from_seed(1, 100).draw(&function(1..=6));
-/// assert!(f("six".to_string()) <= 6);
+/// check(function::<String, _>(1..=6), |f| assert!(f("six".to_string()) <= 6));
 /// ```
 pub fn function<A, G>(result: G) -> impl Generator<Value = Func<A, G::Value>>
 where

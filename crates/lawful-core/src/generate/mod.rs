@@ -72,9 +72,8 @@ use crate::choice::{Random, Source, label_bytes};
 /// generators too, so most are written without a combinator:
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::{Generator, any};
 /// use lawful::generate::vec;
+/// use lawful::prelude::*;
 ///
 /// let time_of_day = (0..24, 0..60);
 /// let meeting = |source: &mut Source| {
@@ -82,9 +81,9 @@ use crate::choice::{Random, Source, label_bytes};
 ///     let people = source.draw(&vec(any::<u8>(), 1..=5));
 ///     (start, people)
 /// };
-/// let mut source = Source::from_seed(1, 100);
-/// let ((hour, minute), people) = meeting.generate(&mut source);
-/// assert!(hour < 24 && minute < 60 && !people.is_empty());
+/// check(meeting, |((hour, minute), people)| {
+///     assert!(hour < 24 && minute < 60 && !people.is_empty());
+/// });
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
@@ -178,9 +177,13 @@ impl Source {
     /// alternative counts the same, whatever its weight.)
     ///
     /// ```
-    /// use lawful::Source;
+    /// use lawful::prelude::*;
     ///
-    /// assert!(Source::from_seed(1, 100).weighted(&[9, 1]) < 2);
+    /// let mostly_small = |source: &mut Source| match source.weighted(&[9, 1]) {
+    ///     0 => source.draw(&(0..10)),
+    ///     _ => source.any::<u32>(),
+    /// };
+    /// check(mostly_small, |number| assert!(number.checked_add(0).is_some()));
     /// ```
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total = weights.iter().map(|weight| u64::from(*weight)).sum();

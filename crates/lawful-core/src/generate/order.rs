@@ -6,10 +6,10 @@ use crate::choice::Source;
 /// Some of the given values, in their order; none is the simplest.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::subsequence;
+/// use lawful::prelude::*;
 ///
-/// assert!(Source::from_seed(1, 100).draw(&subsequence(1..=9)).is_sorted());
+/// check(subsequence(1..=9), |drawn| assert!(drawn.is_sorted()));
 /// ```
 pub fn subsequence<T: Clone>(
     values: impl IntoIterator<Item = T>,
@@ -24,12 +24,13 @@ pub fn subsequence<T: Clone>(
 /// The given values in any order; the given order is the simplest.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::permutation;
+/// use lawful::prelude::*;
 ///
-/// let mut drawn = Source::from_seed(1, 100).draw(&permutation(0..10));
-/// drawn.sort();
-/// assert!(drawn.into_iter().eq(0..10));
+/// check(permutation(0..10), |mut drawn| {
+///     drawn.sort();
+///     assert!(drawn.into_iter().eq(0..10));
+/// });
 /// ```
 pub fn permutation<T: Clone>(
     values: impl IntoIterator<Item = T>,

@@ -26,9 +26,8 @@ const MOST_NODES: u32 = 2_048;
 /// What a derived type knows of itself. It is computed once.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::Arbitrary;
 /// use lawful::generate::{Field, Shape, Shapes, Site, Variant};
+/// use lawful::prelude::*;
 /// use lawful_core::generate::Plan;
 /// use std::sync::OnceLock;
 ///

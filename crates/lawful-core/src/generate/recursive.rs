@@ -9,9 +9,8 @@ use crate::choice::Source;
 /// A generator made when it is first needed, so that it may mention itself.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::Generator;
 /// use lawful::generate::{Boxed, just, lazy, one_of};
+/// use lawful::prelude::*;
 ///
 /// /// How deep a nest is; it ends by chance, and surely when the size is used up.
 /// fn depth() -> Boxed<'static, u32> {
@@ -23,7 +22,7 @@ use crate::choice::Source;
 ///     };
 ///     by_size.boxed()
 /// }
-/// assert!(Source::from_seed(1, 100).draw(&depth()) <= 7);
+/// check(depth(), |depth| assert!(depth <= 7));
 /// ```
 pub fn lazy<G: Generator, F: Fn() -> G>(make: F) -> Lazy<G, F> {
     Lazy { make, made: OnceCell::new() }
@@ -56,9 +55,8 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<G, F> {
 /// generation ends at every size without help.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::{Generator, any};
 /// use lawful::generate::{recursive, vec};
+/// use lawful::prelude::*;
 ///
 /// #[derive(Debug)]
 /// enum Json { Number(i32), List(Vec<Json>) }
@@ -66,7 +64,13 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<G, F> {
 /// let json = recursive(any::<i32>().mapped(Json::Number), |json| {
 ///     vec(json, 0..=4).mapped(Json::List)
 /// });
-/// println!("{:?}", Source::from_seed(1, 100).draw(&json));
+/// fn depth(json: &Json) -> usize {
+///     match json {
+///         Json::Number(_) => 0,
+///         Json::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+///     }
+/// }
+/// check(json, |json| assert!(depth(&json) < 100));
 /// ```
 pub fn recursive<'a, T: 'a, G: Generator<Value = T> + 'a>(
     leaf: impl Generator<Value = T> + 'a,

@@ -61,8 +61,8 @@ impl Shape {
 /// The derived types that were met so far, while shapes are asked for.
 ///
 /// ```
-/// use lawful::Arbitrary;
 /// use lawful::generate::{Shape, Shapes};
+/// use lawful::prelude::*;
 ///
 /// assert_eq!(<Option<u8>>::shape(&mut Shapes::default()), Shape::either([Shape::leaf(), Shape::leaf()]));
 /// ```

@@ -9,12 +9,13 @@ use crate::choice::{Lane, Source};
 /// An infinite sequence. The report shows the part that was used (quickcheck-2000, section 2.5).
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::Stream;
+/// use lawful::prelude::*;
 ///
-/// let numbers: Stream<u32> = Source::from_seed(1, 100).any();
-/// let first: Vec<u32> = numbers.iter().take(3).collect();
-/// assert_eq!(first[2], numbers.get(2));
+/// check(any::<Stream<u32>>(), |numbers| {
+///     let first: Vec<u32> = numbers.iter().take(3).collect();
+///     assert_eq!(first[2], numbers.get(2));
+/// });
 /// ```
 pub struct Stream<T> {
     element: Arc<dyn Fn(usize) -> T + Send + Sync>,
@@ -85,11 +86,10 @@ impl<T: Arbitrary + fmt::Debug + 'static> Arbitrary for Stream<T> {
 /// Infinite streams of a generator's values.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::stream;
+/// use lawful::prelude::*;
 ///
-/// let dice = Source::from_seed(1, 100).draw(&stream(1..=6));
-/// assert!(dice.iter().take(100).all(|eyes| eyes <= 6));
+/// check(stream(1..=6), |dice| assert!(dice.iter().take(100).all(|eyes| eyes <= 6)));
 /// ```
 pub fn stream<G>(element: G) -> impl Generator<Value = Stream<G::Value>>
 where

@@ -70,15 +70,13 @@ impl<G: Generator> Generator for Option<G> {
 /// A struct literal with generators in the fields is a generator of the struct.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::{Generator, any};
-/// use lawful::structure;
+/// use lawful::prelude::*;
 ///
 /// #[derive(Debug)]
 /// struct Meeting { hour: u8, minute: u8, room: Option<u32> }
 ///
 /// let meeting = structure!(Meeting { hour: 8..18, minute: 0..60, room: any() });
-/// assert!(Source::from_seed(1, 100).draw(&meeting).hour >= 8);
+/// check(meeting, |meeting| assert!(meeting.hour >= 8));
 /// ```
 #[macro_export]
 macro_rules! structure {

@@ -164,10 +164,10 @@ pub(super) fn any_text(source: &mut Source, lengths: Lengths) -> String {
 /// Texts of any characters.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::text;
+/// use lawful::prelude::*;
 ///
-/// assert!(Source::from_seed(1, 100).draw(&text(..=20)).chars().count() <= 20);
+/// check(text(..=20), |text| assert!(text.chars().count() <= 20));
 /// ```
 #[track_caller]
 pub fn text(lengths: impl Into<Lengths>) -> Text {
@@ -177,10 +177,10 @@ pub fn text(lengths: impl Into<Lengths>) -> Text {
 /// Texts of ASCII characters, most of them printable.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::ascii;
+/// use lawful::prelude::*;
 ///
-/// assert!(Source::from_seed(1, 100).draw(&ascii(..=20)).is_ascii());
+/// check(ascii(..=20), |text| assert!(text.is_ascii()));
 /// ```
 #[track_caller]
 pub fn ascii(lengths: impl Into<Lengths>) -> Text {
@@ -190,11 +190,12 @@ pub fn ascii(lengths: impl Into<Lengths>) -> Text {
 /// Texts of the given characters; earlier ones are simpler.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::string_of;
+/// use lawful::prelude::*;
 ///
-/// let word = Source::from_seed(1, 100).draw(&string_of("abc", 1..=8));
-/// assert!(word.chars().all(|letter| "abc".contains(letter)));
+/// check(string_of("abc", 1..=8), |word| {
+///     assert!(word.chars().all(|letter| "abc".contains(letter)));
+/// });
 /// ```
 #[track_caller]
 pub fn string_of(characters: &str, lengths: impl Into<Lengths>) -> Text {
@@ -253,10 +254,10 @@ impl Text {
 /// Characters of an alphabet.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::{Alphabet, chars};
+/// use lawful::prelude::*;
 ///
-/// assert!(Source::from_seed(1, 100).draw(&chars(Alphabet::Ascii)).is_ascii());
+/// check(chars(Alphabet::Ascii), |letter| assert!(letter.is_ascii()));
 /// ```
 pub fn chars(alphabet: Alphabet) -> impl Generator<Value = char> {
     move |source: &mut Source| match &alphabet {

@@ -13,9 +13,8 @@ use crate::generate::{Generator, names_hashed, sorted_debug, take_described};
 /// The case that is drawn and run: its choices, and what components keep of it.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::any;
 /// use lawful::extend::Case;
+/// use lawful::prelude::*;
 ///
 /// let mut case = Case::new(Source::from_seed(1, 100));
 /// let byte: u8 = case.argument("byte", &any());
@@ -106,11 +105,10 @@ impl Case {
     /// document, and made only where it [may be read](Source::wants_details).
     ///
     /// ```
-    /// use lawful::data::Reason;
-    /// use lawful::any;
     /// use lawful::Outcome;
+    /// use lawful::data::Reason;
     /// use lawful::extend::{Case, Component};
-    /// use lawful::Runner;
+    /// use lawful::prelude::*;
     ///
     /// struct Halving;
     ///

@@ -83,9 +83,7 @@ pub fn in_two_steps<C: Component + ?Sized>(component: &C, case: &mut Case) -> Ou
 /// [`Component`], which makes them laws.
 ///
 /// ```
-/// use lawful::any;
-/// use lawful::{Law, for_all};
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 ///
 /// let doubles = for_all(any::<u16>(), |x| x.wrapping_mul(2) == x.wrapping_add(x));
 /// let squares = for_all(any::<u16>(), |x| x.wrapping_mul(x) >= x);
@@ -254,9 +252,8 @@ pub struct Steps<D, B> {
 /// [`for_all!`](crate::for_all) make.
 ///
 /// ```
-/// use lawful::any;
 /// use lawful::extend::steps;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 ///
 /// let law = steps(|case| case.argument("x", &any::<u8>()), |x| x < 100);
 /// assert_eq!(Runner::named("small").run(&law).failure().unwrap().arguments[0].debug, "100");

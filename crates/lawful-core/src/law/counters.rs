@@ -18,8 +18,7 @@ pub struct Counter {
 /// Tables of counts, summed over cases, threads and processes.
 ///
 /// ```
-/// use lawful::extend::mix_bytes;
-/// use lawful::extend::{Counter, Counters};
+/// use lawful::extend::{Counter, Counters, mix_bytes};
 ///
 /// let mut counters = Counters::default();
 /// let row = |name: &str| Counter { table: "moves", name: name.into() };

@@ -15,9 +15,8 @@ use crate::generate::{Generator, Misuse};
 /// [`up_to`](Exists::up_to) names.
 ///
 /// ```
-/// use lawful::any;
-/// use lawful::{exists, for_all};
-/// use lawful::Runner;
+/// use lawful::exists;
+/// use lawful::prelude::*;
 /// use lawful::run::Config;
 ///
 /// // Every number has a greater one, but not within its own bounds.

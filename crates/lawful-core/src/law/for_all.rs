@@ -14,9 +14,8 @@ use crate::shrink::Extension;
 /// The body may return another law, whose generator may depend on the value:
 ///
 /// ```
-/// use lawful::for_all;
-/// use lawful::any;
 /// use lawful::generate::vec;
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(vec(any::<u8>(), 1..=20), |list| {
 ///     for_all(0..list.len(), move |index| list[index] <= *list.iter().max().unwrap())
@@ -37,7 +36,7 @@ where
 ///
 /// ```
 /// use lawful::for_all_ref;
-/// use lawful::any;
+/// use lawful::prelude::*;
 ///
 /// let law = for_all_ref(any::<Vec<u8>>(), |list| list.iter().count() == list.len());
 /// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
@@ -101,9 +100,8 @@ impl<G, F> ForAll<G, F> {
     /// The law is broken if it is broken for any of them; shrinking drops the others.
     ///
     /// ```
-    /// use lawful::for_all;
-    /// use lawful::any;
     /// use lawful::generate::vec;
+    /// use lawful::prelude::*;
     ///
     /// let law = for_all(vec(any::<u8>(), 1..), |list| {
     ///     let table: Vec<u8> = list.clone(); // imagine that this is slow

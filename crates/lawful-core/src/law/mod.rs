@@ -37,7 +37,7 @@ pub use settings::{Setting, Settings};
 /// a helper that returns something else, use [`law::discard`](crate::law::discard).
 ///
 /// ```
-/// use lawful::{any, assume, for_all};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<(i32, i32)>(), |(x, y)| {
 ///     assume!(x <= y);
@@ -59,7 +59,7 @@ macro_rules! assume {
 /// An argument is drawn by its type, or from the generator after `=`:
 ///
 /// ```
-/// use lawful::{Runner, for_all};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all!(xs: Vec<u8>, n: usize = 1..=9 => xs.chunks(n).count() < 3);
 /// let summary = Runner::named("chunks").tests(1_000).run(&law);
@@ -86,7 +86,7 @@ macro_rules! for_all {
 /// that runs the law: what other threads say is not counted.
 ///
 /// ```
-/// use lawful::{Runner, any, for_all, label};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<i32>(), |x| label!("sign {}", x.signum()));
 /// assert_eq!(Runner::named("signs").run(&law).tables.labels.len(), 3);
@@ -111,7 +111,7 @@ macro_rules! classify {
 /// Gathers a value from every case; the report shows how they are distributed.
 ///
 /// ```
-/// use lawful::{Runner, any, collect, for_all};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<Vec<u8>>(), |xs| collect!(xs.is_empty()));
 /// let summary = Runner::named("lists").run(&law);
@@ -145,7 +145,7 @@ macro_rules! cover {
 /// more, the report says so: the failure is mended, and the line can go.
 ///
 /// ```
-/// use lawful::{Runner, any, for_all, known_bug};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<u8>(), |x| {
 ///     known_bug!(x == 0, "zero has no inverse");
@@ -166,8 +166,8 @@ macro_rules! known_bug {
 /// cases with the highest scores, step by step upwards, in search of a broken one.
 ///
 /// ```
-/// use lawful::{Runner, for_all, target};
 /// use lawful::generate::vec;
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(vec(0..=1000u32, 0..=20), |list| {
 ///     let sum: u32 = list.iter().sum();
@@ -190,7 +190,7 @@ macro_rules! target {
 /// cases does, the report of a law that holds warns of it.
 ///
 /// ```
-/// use lawful::{Runner, any, for_all, sometimes};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<Vec<u8>>(), |xs| sometimes!(xs.len() > 1_000, "long"));
 /// let summary = Runner::named("lists").run(&law);
@@ -206,7 +206,7 @@ macro_rules! sometimes {
 /// A line for the report of a failure. It is formatted for the case that is shown and no other.
 ///
 /// ```
-/// use lawful::{Runner, any, for_all, note};
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<u8>(), |x| {
 ///     note!("in binary {x:b}");

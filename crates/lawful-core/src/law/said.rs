@@ -139,7 +139,8 @@ pub fn once_a_case() {
 /// does the same and is a thousand times cheaper: this unwinds.
 ///
 /// ```
-/// use lawful::{Runner, any, discard, for_all};
+/// use lawful::discard;
+/// use lawful::prelude::*;
 ///
 /// fn half(x: u8) -> u8 {
 ///     if x % 2 == 1 { discard() } else { x / 2 }

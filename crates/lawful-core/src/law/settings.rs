@@ -10,8 +10,7 @@ use crate::generate::Misuse;
 /// overrides that; a component reads it with [`Case::setting`](super::Case::setting).
 ///
 /// ```
-/// use lawful::extend::Setting;
-/// use lawful::extend::Settings;
+/// use lawful::extend::{Setting, Settings};
 ///
 /// static DEPTH: Setting = Setting::new("LAWFUL_EDITOR_DEPTH", 20);
 /// let mut settings = Settings::default();

@@ -13,9 +13,7 @@ use crate::law::Law;
 /// Runs laws from a program: the settings, and a name that seeds and stored failures go by.
 ///
 /// ```
-/// use lawful::any;
-/// use lawful::for_all;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 ///
 /// let law = for_all(any::<Vec<u8>>(), |list| list.len() < 10);
 /// let summary = Runner::named("short lists").tests(500).seed(1).run(&law);

@@ -27,24 +27,20 @@ pub struct Minimized {
 /// The predicate must hold for the tape itself; candidates that the law discards are not asked about.
 ///
 /// ```
-/// use lawful::Source;
-/// use lawful::extend::Tape;
-/// use lawful::data::Label;
-/// use lawful::any;
-/// use lawful::{Law, for_all};
-/// use lawful::extend::Case;
-/// use lawful::extend::minimize;
-/// use lawful::extend::Budget;
 /// use std::time::Duration;
+///
+/// use lawful::data::Label;
+/// use lawful::extend::{Budget, Case, Recording, Tape, minimize};
+/// use lawful::prelude::*;
 ///
 /// // A law that passes; the predicate looks at what it says of its case.
 /// let law = for_all(any::<Vec<u8>>(), |list| {
-///     lawful_core::label!("sum {}", list.iter().map(|x| u32::from(*x)).sum::<u32>() > 100);
+///     label!("sum {}", list.iter().map(|x| u32::from(*x)).sum::<u32>() > 100);
 /// });
 /// let tape = |seed| {
-///     let mut case = Case::new(Source::recorded(seed, 100));
+///     let mut case = Case::new(Recording::new(seed, 100));
 ///     law.test(&mut case);
-///     case.source.finish().tape
+///     Recording::from(case.source).finish().tape
 /// };
 /// let list = |tape: &Tape| Recording::replay(tape).draw(&any::<Vec<u8>>());
 /// let is_large = |tape: &Tape| list(tape).iter().map(|x| u32::from(*x)).sum::<u32>() > 100;

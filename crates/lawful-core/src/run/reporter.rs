@@ -10,9 +10,7 @@ use crate::data::Event;
 ///
 /// ```
 /// use lawful::data::Event;
-/// use lawful::any;
-/// use lawful::for_all;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::run::{Reporter, Summary};
 ///
 /// #[derive(Default)]

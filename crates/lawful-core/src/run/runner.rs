@@ -32,9 +32,8 @@ pub type Build<'a> = dyn Fn(&mut dyn FnMut(&dyn Law)) + Sync + 'a;
 /// Runs a law, and tells what happens while it happens.
 ///
 /// ```
-/// use lawful::any;
-/// use lawful::for_all;
 /// use lawful::data::{About, Event};
+/// use lawful::prelude::*;
 /// use lawful::run::Config;
 /// use lawful_core::run::run;
 ///
@@ -65,8 +64,8 @@ pub fn run(
 /// Runs a law that can be made on every thread, after the cases of it that are kept in the source.
 ///
 /// ```
-/// use lawful::for_all;
 /// use lawful::data::About;
+/// use lawful::prelude::*;
 /// use lawful::run::Config;
 /// use lawful_core::run::run_built;
 ///
@@ -105,8 +104,8 @@ pub fn run_built(
 /// stored; any other gives nothing.
 ///
 /// ```
-/// use lawful::for_all;
 /// use lawful::data::About;
+/// use lawful::prelude::*;
 /// use lawful::run::Config;
 /// use lawful_core::run::run_bytes;
 ///

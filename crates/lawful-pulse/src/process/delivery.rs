@@ -15,7 +15,7 @@ use crate::run::{Place, Run, State, TaskId};
 /// Sends a message. That does not wait, and a process that is at its end gets nothing.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
 /// use lawful::pulse::scheduled;
 ///

@@ -34,7 +34,7 @@ fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize>
 /// too. Gives what was said before.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{Exit, Reason, exit_self, receive_as, spawn_link, trap_exits};
 /// use lawful::pulse::scheduled;
 ///
@@ -58,7 +58,7 @@ pub fn trap_exits(traps: bool) -> bool {
 /// [`Reason::NoProcess`].
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{Exit, Reason, link, receive_as, spawn, trap_exits};
 /// use lawful::pulse::scheduled;
 ///
@@ -103,7 +103,7 @@ pub fn unlink(pid: Pid) {
 /// with [`Reason::NoProcess`].
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{Down, Reason, exit, monitor, receive_as, spawn};
 /// use lawful::pulse::scheduled;
 ///
@@ -193,7 +193,7 @@ pub fn exit_self(reason: Reason) -> ! {
 /// [`kill`] the answer is no.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{is_alive, kill, receive_as, spawn};
 /// use lawful::pulse::scheduled;
 ///

@@ -29,7 +29,7 @@ errors! {
 /// Gives a process a name by which others find it. A process has at most one, and loses it at its end.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{NotRegistered, register, registered, self_pid, unregister, whereis};
 /// use lawful::pulse::scheduled;
 ///

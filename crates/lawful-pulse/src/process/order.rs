@@ -26,7 +26,7 @@ pub enum Order {
 /// before anything is sent.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{Order, order, receive_as, self_pid, send, spawn};
 /// use lawful::pulse::scheduled;
 ///

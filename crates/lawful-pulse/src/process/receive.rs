@@ -14,7 +14,7 @@ use crate::run::{NOBODY, Object, Operation, Place, Run, Verb};
 /// gives those back that it does not want; they stay in the mailbox.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{Exit, Reason, receive, spawn_link, trap_exits};
 /// use lawful::pulse::scheduled;
 ///
@@ -48,7 +48,7 @@ pub fn receive<T>(take: impl FnMut(Message) -> Result<T, Message>) -> T {
 ///
 /// ```
 /// use std::time::Duration;
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::receive_as_within;
 /// use lawful::pulse::scheduled;
 ///
@@ -73,7 +73,7 @@ pub fn receive_within<T>(
 /// Waits for a message of a type.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::{receive_as, self_pid, send};
 /// use lawful::pulse::scheduled;
 ///

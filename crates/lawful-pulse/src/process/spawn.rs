@@ -36,7 +36,7 @@ pub struct Named(String);
 /// name; for that there is [`register`](super::register).
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::process::named;
 /// use lawful::pulse::scheduled;
 ///

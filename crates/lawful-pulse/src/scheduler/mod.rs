@@ -38,7 +38,7 @@ pub(crate) use walk::Walk;
 /// any other, without the scheduler.
 ///
 /// ```
-/// use lawful::Runner;
+/// use lawful::prelude::*;
 /// use lawful::pulse::sync::atomic::AtomicU32;
 /// use lawful::pulse::sync::atomic::Ordering::SeqCst;
 /// use lawful::pulse::{Next, Scheduler, SchedulingPoint, Search, scheduled, thread};

@@ -4,7 +4,7 @@
 //! is the real tokio. A program writes `use lawful_pulse::tokio;` and the rest stays as it is:
 //!
 //! ```
-//! use lawful::Runner;
+//! use lawful::prelude::*;
 //! use lawful::pulse::{scheduled, tokio};
 //!
 //! async fn first_of_two() -> u32 {

@@ -25,12 +25,11 @@ use crate::generate::Generator;
 /// A strategy of `proptest` as a generator, so that tests can come over one at a time.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::from_strategy;
 /// use proptest::prelude::*;
 ///
 /// let evens = from_strategy((0..50u8).prop_map(|half| half * 2));
-/// assert_eq!(Source::from_seed(1, 100).draw(&evens) % 2, 0);
+/// lawful::check(evens, |even| assert_eq!(even % 2, 0));
 /// ```
 ///
 /// It shrinks as any other generator, by fewer and smaller choices. A strategy whose filters refuse too

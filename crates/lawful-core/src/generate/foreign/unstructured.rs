@@ -13,12 +13,11 @@ use crate::generate::Generator;
 /// The values of a type that implements `Arbitrary` of the crate `arbitrary`.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::from_unstructured;
+/// use lawful::prelude::*;
 ///
 /// let pairs = from_unstructured::<(bool, u8)>();
-/// let (flag, number) = Source::from_seed(1, 100).draw(&pairs);
-/// assert!(number <= 255 || flag);
+/// check(pairs, |(flag, number)| assert!(number < 128 || number.leading_zeros() == 0 || flag));
 /// ```
 ///
 /// The type takes its decisions from a block of bytes, which shrinks to fewer and smaller ones. Bytes that

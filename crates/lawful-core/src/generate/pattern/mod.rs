@@ -27,12 +27,12 @@ use node::Node;
 /// matches, whether the pattern has anchors or not.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::matching;
+/// use lawful::prelude::*;
 ///
-/// let address = matching(r"[a-z]{1,8}@[a-z]+\.(com|org)");
-/// let drawn = Source::from_seed(1, 100).draw(&address);
-/// assert!(drawn.ends_with(".com") || drawn.ends_with(".org"));
+/// check(matching(r"[a-z]{1,8}@[a-z]+\.(com|org)"), |address| {
+///     assert!(address.ends_with(".com") || address.ends_with(".org"));
+/// });
 /// ```
 ///
 /// What repeats without a bound repeats up to the size. Shrinking makes repetitions short, takes the
@@ -50,11 +50,10 @@ pub fn matching(pattern: &str) -> Matching {
 /// with `(?-u)` also what is not UTF-8.
 ///
 /// ```
-/// use lawful::Source;
 /// use lawful::generate::matching_bytes;
+/// use lawful::prelude::*;
 ///
-/// let record = matching_bytes(r"(?s-u)\x00.{4}\xff");
-/// assert_eq!(Source::from_seed(1, 100).draw(&record).len(), 6);
+/// check(matching_bytes(r"(?s-u)\x00.{4}\xff"), |record| assert_eq!(record.len(), 6));
 /// ```
 #[track_caller]
 pub fn matching_bytes(pattern: &str) -> MatchingBytes {

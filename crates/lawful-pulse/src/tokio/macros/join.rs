@@ -93,8 +93,8 @@ pub fn poll_all(
 /// `biased;` they always are in the order as written. There can be 16 of them.
 ///
 /// ```
-/// use lawful::pulse::tokio;
 /// use lawful::pulse::future::block_on;
+/// use lawful::pulse::tokio;
 ///
 /// assert_eq!(block_on(async { tokio::join!(async { 1 }, async { 2 }) }), (1, 2));
 /// ```
@@ -160,8 +160,8 @@ macro_rules! __tokio_join {
 /// tokio's `try_join!`: the same, until one of them fails.
 ///
 /// ```
-/// use lawful::pulse::tokio;
 /// use lawful::pulse::future::block_on;
+/// use lawful::pulse::tokio;
 ///
 /// let both = async { tokio::try_join!(async { Ok(1) }, async { Err::<u8, _>("no") }) };
 /// assert_eq!(block_on(both), Err::<(u8, u8), _>("no"));
@@ -183,8 +183,8 @@ macro_rules! __tokio_try_join {
 /// tokio's `pin!`: pins values to the stack, under their names.
 ///
 /// ```
-/// use lawful::pulse::tokio;
 /// use lawful::pulse::future::block_on;
+/// use lawful::pulse::tokio;
 ///
 /// let future = async { 1 };
 /// tokio::pin!(future);

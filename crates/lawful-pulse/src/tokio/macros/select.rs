@@ -35,8 +35,8 @@ pub fn first(disabled: u64, branches: u32) -> u32 {
 /// is always that one. There can be 32 branches.
 ///
 /// ```
-/// use lawful::pulse::tokio;
 /// use lawful::pulse::future::block_on;
+/// use lawful::pulse::tokio;
 ///
 /// let chosen = block_on(async {
 ///     tokio::select! {
