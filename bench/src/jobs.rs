@@ -53,7 +53,7 @@ pub fn run(options: &Options, report: &mut Report) {
 }
 
 fn tests_per_second(jobs: usize, steps: u64) -> f64 {
-    let about = About { name: String::from("jobs"), file: file!(), line: line!() };
+    let about = About::new("jobs", file!(), line!());
     let config = Config { jobs, tests: TESTS, seed: Some(1), ..Config::default() };
     let build = |run: &mut dyn FnMut(&dyn Law)| {
         run(&for_all!(seed: u64 => work(black_box(seed), steps) != 0 || steps > 0));

@@ -95,7 +95,7 @@ impl Exhibit {
     /// Runs the law and tells what happens while it happens.
     pub fn run_with(&self, seed: u64, listen: &mut dyn FnMut(&Event)) -> Summary {
         let name = format!("{}::{}", self.study, self.name);
-        let about = About { name, file: self.place.file(), line: self.place.line() };
+        let about = About::new(name, self.place.file(), self.place.line());
         let config = config(self.tests, self.max_size, seed);
         lawful_core::run::run(&*self.law, &about, &config, listen)
     }

@@ -65,7 +65,7 @@ fn smallest(law: &dyn Law, within: Within) -> Option<Tape> {
 
 /// The argument that a tape makes.
 fn argument(law: &dyn Law, tape: &Tape) -> String {
-    let about = About { name: "brute force".to_string(), file: file!(), line: line!() };
+    let about = About::new("brute force", file!(), line!());
     let replay = Some(ReplayToken::write(&about, tape));
     let summary = run(law, &about, &Config { replay, ..Config::default() }, &mut |_| {});
     summary.failure().expect("the tape breaks the law").arguments[0].debug.clone()

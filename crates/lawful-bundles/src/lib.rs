@@ -17,8 +17,8 @@
 //! # impl std::hash::Hash for Name {
 //! #     fn hash<H: std::hash::Hasher>(&self, state: &mut H) { self.0.hash(state) }
 //! # }
-//! # impl lawful_core::generate::Arbitrary for Name {
-//! #     fn arbitrary(source: &mut lawful_core::choice::Source) -> Self { Name(source.any()) }
+//! # impl lawful::Arbitrary for Name {
+//! #     fn arbitrary(source: &mut lawful::Source) -> Self { Name(source.any()) }
 //! # }
 //! // impl PartialEq with `eq_ignore_ascii_case`, and Hash with `self.0.hash(state)`
 //!

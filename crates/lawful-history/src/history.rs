@@ -19,7 +19,7 @@ use crate::Misuse;
 ///
 /// assert_eq!(history.len(), 2);
 /// assert!(history.call(push).returned.is_none());
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct History<C> {
@@ -39,7 +39,7 @@ pub struct History<C> {
 /// let call = RecordedCall { process: 0, invoked: 10, returned: Some(15), call: "push" };
 /// let history = History::from_stamps([call.clone()])?;
 /// assert_eq!(history.call(0), &call);
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedCall<C> {
@@ -121,7 +121,7 @@ impl<C> History<C> {
     /// let mut history = lawful_history::History::new();
     /// assert_eq!(history.invoke(0, "push")?, 0);
     /// assert_eq!(history.invoke(1, "pop")?, 1);
-    /// # Ok::<(), lawful_history::Misuse>(())
+    /// # Ok::<(), lawful::history::Misuse>(())
     /// ```
     pub fn invoke(&mut self, process: u64, call: C) -> Result<usize, Misuse> {
         if let Some(open) = self.open.get(&process) {
@@ -157,7 +157,7 @@ impl<C> History<C> {
     /// let pop = history.invoke(0, ("pop", None))?;
     /// history.returned_with(pop, |call| call.1 = Some(5))?;
     /// assert_eq!(history.call(pop).call, ("pop", Some(5)));
-    /// # Ok::<(), lawful_history::Misuse>(())
+    /// # Ok::<(), lawful::history::Misuse>(())
     /// ```
     pub fn returned_with(&mut self, call: usize, write: impl FnOnce(&mut C)) -> Result<(), Misuse> {
         let recorded = self.calls.get(call).ok_or(Misuse::UnknownCall { call })?;
@@ -197,7 +197,7 @@ impl<C> History<C> {
     /// let mut history = lawful_history::History::new();
     /// let push = history.invoke(3, "push")?;
     /// assert_eq!(history.call(push).process, 3);
-    /// # Ok::<(), lawful_history::Misuse>(())
+    /// # Ok::<(), lawful::history::Misuse>(())
     /// ```
     ///
     /// # Panics
@@ -213,7 +213,7 @@ impl<C> History<C> {
     /// let mut history = lawful_history::History::new();
     /// history.invoke(0, "push")?;
     /// assert_eq!(history.calls().len(), 1);
-    /// # Ok::<(), lawful_history::Misuse>(())
+    /// # Ok::<(), lawful::history::Misuse>(())
     /// ```
     pub fn calls(&self) -> &[RecordedCall<C>] {
         &self.calls
@@ -228,7 +228,7 @@ impl<C> History<C> {
     /// let second = history.invoke(1, "pop")?;
     /// assert!(history.precedes(first, second));
     /// assert!(!history.precedes(second, first));
-    /// # Ok::<(), lawful_history::Misuse>(())
+    /// # Ok::<(), lawful::history::Misuse>(())
     /// ```
     pub fn precedes(&self, one: usize, other: usize) -> bool {
         self.calls[one].returned.is_some_and(|returned| returned < self.calls[other].invoked)

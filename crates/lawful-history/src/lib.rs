@@ -20,7 +20,7 @@
 //! // The value was seen, and then it was not there any more.
 //! let verdict = verify(&Register, &history, Consistency::Linearizable);
 //! assert_eq!(verdict, Verdict::Inconsistent { longest: vec![write, early], stuck: vec![late] });
-//! # Ok::<(), lawful_history::Misuse>(())
+//! # Ok::<(), lawful::history::Misuse>(())
 //! ```
 //!
 //! - [`Consistency`] says which orders count: those that agree with real time (linearizability), or those that

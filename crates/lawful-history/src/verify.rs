@@ -19,7 +19,7 @@ use crate::{History, Specification, Verdict};
 /// // The read came later and missed the write.
 /// assert!(!verify(&Register, &history, Consistency::Linearizable).is_consistent());
 /// assert!(verify(&Register, &history, Consistency::Sequential).is_consistent());
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consistency {
@@ -44,7 +44,7 @@ pub enum Consistency {
 /// // The write never returned, and yet it took effect.
 /// let verdict = verify(&Register, &history, Consistency::Linearizable);
 /// assert_eq!(verdict, Verdict::Consistent { order: vec![write, read] });
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 pub fn verify<S: Specification>(
     specification: &S,
@@ -73,7 +73,7 @@ pub fn verify<S: Specification>(
 ///
 /// let key = |call: &KeyValueCall| Some(call.key.clone());
 /// assert!(verify_by_key(&KeyValue, &history, Consistency::Linearizable, key).is_consistent());
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 pub fn verify_by_key<S: Specification, K: Ord>(
     specification: &S,
@@ -98,7 +98,7 @@ pub fn verify_by_key<S: Specification, K: Ord>(
 ///
 /// let search = Verifier::new(Consistency::Linearizable).max_steps(5);
 /// assert_eq!(search.verify(&Register, &history), Verdict::GaveUp { after: 5 });
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {

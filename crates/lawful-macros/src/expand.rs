@@ -253,13 +253,7 @@ fn definition(
         let mut config = #root::Config::for_tests();
         config.keeps_cases = #keeps_cases;
         #settings
-        let about = #root::About {
-            name: ::std::string::String::from(
-                ::core::concat!(::core::module_path!(), "::", #path)
-            ),
-            file: ::core::file!(),
-            line: ::core::line!(),
-        };
+        let about = #root::about!(#path);
     }
 }
 

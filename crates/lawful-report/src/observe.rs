@@ -30,7 +30,7 @@ use crate::terminal::past_capture;
 /// use lawful::run::Config;
 /// use lawful_core::run::run;
 ///
-/// let about = About { name: "shop::sums".into(), file: file!(), line: line!() };
+/// let about = About::new("shop::sums", file!(), line!());
 /// let config = Config { observe: Some("observed".into()), tests: 5, ..Config::default() };
 /// let mut lines = Vec::new();
 /// let mut observer = Observer::new(&mut lines, &about, SystemTime::now());

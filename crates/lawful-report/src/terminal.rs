@@ -62,7 +62,7 @@ pub fn report(summary: &Summary) -> String {
     match &summary.stopped {
         Stopped::Failed(failures) => failure::write(&mut text, summary, failures),
         Stopped::Unstable(unstable) => failure::write_unstable(&mut text, summary, unstable),
-        Stopped::Passed | Stopped::ReplayPassed => {
+        Stopped::Passed | Stopped::ReplayPassed | Stopped::ReplayOfAnotherLaw { .. } => {
             line(
                 &mut text,
                 &format!("law holds, but was expected to be broken: {name}  ({place})"),
@@ -151,7 +151,10 @@ pub fn remark(summary: &Summary) -> Option<String> {
         ));
     }
     if let Stopped::ReplayPassed = summary.stopped {
-        told.push("the replayed case holds now".to_string());
+        told.push("the replayed case passes now".to_string());
+    }
+    if let Stopped::ReplayOfAnotherLaw { law } = &summary.stopped {
+        told.push(format!("not run, since the replay token is for the law `{law}`"));
     }
     // That all cases there are were fewer than the tests is no news; that all up to a size were
     // gone through was asked for.

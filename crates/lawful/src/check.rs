@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::panic::Location;
 
+use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
@@ -12,6 +13,7 @@ use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
 use lawful_report::terminal::Terminal;
 
+use crate::__private::test_target;
 use crate::runner::Runner;
 
 /// Checks that a law holds for all values of a generator, inside any test.
@@ -33,21 +35,42 @@ where
     Runner::new().check(&for_all(generator, body));
 }
 
-/// Name of a law after the test that runs it and the line of the call: a test may run several laws. Outside of a
-/// test it is the file and the line.
+/// Name of a law after the test that runs it and the line of the call, since a test may run several laws. Outside
+/// of a test it is the file and the line.
 #[track_caller]
-pub(crate) fn test_name() -> String {
+pub(crate) fn about_caller() -> About {
     let caller = Location::caller();
-    match std::thread::current().name() {
-        Some(test) if test != "main" => format!("{test}:{}", caller.line()),
-        _ => format!("{}:{}", caller.file(), caller.line()),
+    let place = (caller.file(), caller.line());
+    // The harness names the thread after the test. Cargo tells the package to the process too.
+    let thread = std::thread::current();
+    let Some(test) = thread.name().filter(|name| *name != "main") else {
+        return About::new(format!("{}:{}", place.0, place.1), place.0, place.1);
+    };
+    let (package, program) = (std::env::var("CARGO_PKG_NAME").ok(), program());
+    let is_library = package.as_ref().is_none_or(|package| package.replace('-', "_") == program);
+    // A binary may have the name of the library; then cargo runs the test in both.
+    let directory = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let target = (!is_library).then(|| Target::Test(test_target(&program, &directory)));
+    let mut about =
+        About::of_test(&format!("{program}::{test}"), package.as_deref(), target, place);
+    about.name += &format!(":{}", place.1);
+    about
+}
+
+/// Name of the crate that the running program was made from: that of its file without cargo's digest.
+fn program() -> String {
+    let program = std::env::current_exe().ok();
+    let stem = program.as_deref().and_then(|path| path.file_stem()?.to_str());
+    let stem = stem.unwrap_or("program");
+    match stem.rsplit_once('-') {
+        Some((name, digest)) if digest.len() == 16 => name.to_string(),
+        _ => stem.to_string(),
     }
 }
 
 /// Runs a law with the settings of the environment, reports, and fails the test if the law is not
 /// as it should be.
-pub fn check_law(name: &str, file: &'static str, line: u32, config: Config, law: &dyn Law) {
-    let about = About { name: name.to_string(), file, line };
+pub fn check_law(about: About, config: Config, law: &dyn Law) {
     match role(&about) {
         Role::Parent => {
             checked(about, config, &mut [], |about, config, listen| run(law, about, config, listen))
@@ -110,11 +133,7 @@ const MEMORY: u64 = 4 << 30;
 /// How to come to this law in another process: by the test that runs it.
 fn isolation(about: &About) -> Option<Isolation> {
     let program = std::env::current_exe().ok()?;
-    // The harness names the thread after the test; with one thread there may be only the main one.
-    let test = match std::thread::current().name() {
-        Some(test) if test != "main" => test.to_string(),
-        _ => about.name.split_once("::")?.1.to_string(),
-    };
+    let test = about.test.as_ref()?.path.clone();
     let options = ["--exact", "--include-ignored", "--test-threads=1"];
     let arguments = [test].into_iter().chain(options.map(String::from)).collect();
     Some(Isolation { program, arguments, max_memory: MEMORY })

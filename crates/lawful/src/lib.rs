@@ -412,8 +412,8 @@ pub mod run {
 pub mod data {
     pub use lawful_core::data::{
         About, Block, CaseRecord, Death, DescribedVariant, Description, Document, Event, EventKind,
-        Label, Notice, Place, Problem, Reason, ShownCall, ShownValue, Starved, TaskEnd, Trace,
-        TracedEvent, TracedTask, Verdict,
+        Label, Notice, Place, Problem, Reason, ShownCall, ShownValue, Starved, Target, TaskEnd,
+        Test, Trace, TracedEvent, TracedTask, Verdict,
     };
 }
 

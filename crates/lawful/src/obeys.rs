@@ -57,12 +57,13 @@ macro_rules! obeys {
     (@module $module:ident [$type:ty] [$generator:expr] $($word:ident)+) => {
         #[cfg(test)]
         fn $module(test: &str) {
-            let name = ::std::format!("{}::{}::{test}", ::std::module_path!(), ::std::stringify!($module));
             $(
                 if test == $crate::obeys!(@name $word) {
                     let law = $crate::obeys!(@law $word [$type] [$generator]);
-                    let config = $crate::__private::Config::for_tests();
-                    $crate::__private::check_law(&name, ::std::file!(), ::std::line!(), config, &law);
+                    let about = $crate::__private::about!(::std::concat!(
+                        ::std::stringify!($module), "::", $crate::obeys!(@name $word)
+                    ));
+                    $crate::__private::check_law(about, $crate::__private::Config::for_tests(), &law);
                 }
             )+
         }

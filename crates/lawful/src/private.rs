@@ -1,13 +1,17 @@
 //! Items that expansions of `#[law]`, the derive and `obeys!` name. Nothing here is public API.
 
+use std::path::Path;
+
 pub use lawful_bundles as bundles;
 pub use lawful_core::choice::{KeyDigest, Source};
+pub use lawful_core::data::{About, Target};
 pub use lawful_core::generate::{
     Arbitrary, Field, FuncKey, Plan, Shape, Shapes, Site, Variant, any, probe,
 };
 pub use lawful_core::law::{Case, IntoOutcome, Law, Outcome, block_on, steps};
-pub use lawful_core::run::{About, Config, Database};
+pub use lawful_core::run::{Config, Database};
 
+pub use crate::__about as about;
 pub use crate::check::{check_built, check_law};
 pub use crate::fuzz::fuzz_built;
 pub use crate::when_fuzzing;
@@ -17,6 +21,57 @@ pub use crate::when_fuzzing;
 pub mod pulse {
     pub use lawful_pulse::future::block_on;
     pub use lawful_pulse::{SCHEDULES, scheduled};
+}
+
+/// Name and place of the law of this path in the current module. A macro, since cargo tells the package and the
+/// target to the crate that is compiled.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __about {
+    ($path:expr) => {
+        $crate::__private::about_test(
+            ::core::concat!(::core::module_path!(), "::", $path),
+            (::core::file!(), ::core::line!()),
+            ::core::option_env!("CARGO_PKG_NAME"),
+            ::core::option_env!("CARGO_BIN_NAME"),
+            ::core::option_env!("CARGO_TARGET_TMPDIR")
+                .and(::core::option_env!("CARGO_MANIFEST_DIR")),
+        )
+    };
+}
+
+/// Name and place of a law, from what cargo told the compiler. The directory of the package is given in integration
+/// tests, which alone have a directory for temporary files.
+pub fn about_test(
+    path: &str,
+    place: (&'static str, u32),
+    package: Option<&str>,
+    binary: Option<&str>,
+    directory_of_tests: Option<&str>,
+) -> About {
+    let crate_name = path.split("::").next().unwrap_or_default();
+    let target = match (binary, directory_of_tests) {
+        _ if package.is_none() => None,
+        (Some(binary), _) => Some(Target::Bin(binary.to_string())),
+        (None, Some(directory)) => Some(Target::Test(test_target(crate_name, directory))),
+        (None, None) => Some(Target::Lib),
+    };
+    About::of_test(path, package, target, place)
+}
+
+/// Name of the integration test that was compiled to a crate. The target may have hyphens where the crate has
+/// underscores; where no file tells, it is a pattern that cargo understands.
+pub(crate) fn test_target(crate_name: &str, directory: &str) -> String {
+    let tests = Path::new(directory).join("tests");
+    let exists = |name: &str| {
+        tests.join(format!("{name}.rs")).exists() || tests.join(name).join("main.rs").exists()
+    };
+    let with_hyphens = crate_name.replace('_', "-");
+    match () {
+        () if !crate_name.contains('_') || exists(crate_name) => crate_name.to_string(),
+        () if exists(&with_hyphens) => with_hyphens,
+        () => format!("'{}'", crate_name.replace('_', "?")),
+    }
 }
 
 /// Converts the number of an option of `#[law(..)]`, which may be a constant of any integer type.

@@ -6,7 +6,7 @@ use lawful_core::data::Event;
 use lawful_core::law::Law;
 use lawful_core::run::{Config, Database, Reporter, Summary};
 
-use crate::check::{check_law, test_name};
+use crate::check::{about_caller, check_law};
 
 /// Runs a law that is a value, with settings and a name.
 ///
@@ -44,14 +44,17 @@ impl Runner {
     #[track_caller]
     #[allow(clippy::new_without_default)] // A default would be named after a line of its own.
     pub fn new() -> Self {
-        Runner(lawful_core::run::Runner::named(&test_name()))
+        Runner(lawful_core::run::Runner::about(about_caller()))
     }
 
     /// Makes a runner with the default settings, for a law of this name. Seeds and stored failures go by the
     /// name.
     #[track_caller]
     pub fn named(name: &str) -> Self {
-        Runner(lawful_core::run::Runner::named(name))
+        // Which test runs it is known all the same, and is what a report says how to run.
+        let mut about = about_caller();
+        about.name = name.to_string();
+        Runner(lawful_core::run::Runner::about(about))
     }
 
     /// Replaces all settings.
@@ -79,7 +82,7 @@ impl Runner {
         if config.database == Database::none() {
             config.database = Database::under_target();
         }
-        check_law(&about.name, about.file, about.line, config, law);
+        check_law(about.clone(), config, law);
     }
 
     /// Runs the law silently. Neither the environment nor stored failures have an influence.

@@ -24,11 +24,8 @@ fn a_table_does_not_write_past_its_end() -> impl Law {
 
 #[test]
 fn the_program_that_ends_the_process_is_found() {
-    let about = About {
-        name: "foreign::deadly::the_program_that_ends_the_process_is_found".to_string(),
-        file: file!(),
-        line: line!(),
-    };
+    let name = "foreign::deadly::the_program_that_ends_the_process_is_found";
+    let about = About::new(name, file!(), line!());
     if role(&about) == Role::Child {
         serve(&wraps_late(), &Settings::default());
     }

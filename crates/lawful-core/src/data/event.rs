@@ -9,19 +9,94 @@ use super::reason::Reason;
 
 /// Name and place of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct About {
-    /// Its whole name, which seeds, the database and replay tokens go by.
+    /// Name of the law: package, path and function.
     pub name: String,
-    /// The file it is in.
+    /// File of the law.
     pub file: &'static str,
-    /// The line it begins on.
+    /// Line on which the law begins.
     pub line: u32,
+    /// Test that runs the law, if there is one.
+    pub test: Option<Test>,
+}
+
+/// A test as cargo and the test harness name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Test {
+    /// Package, if cargo told it.
+    pub package: Option<String>,
+    /// Target within the package, if it is known.
+    pub target: Option<Target>,
+    /// Path of the test within the target, as the harness has it.
+    pub path: String,
+}
+
+/// A target of a package, by its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Target {
+    /// The library.
+    Lib,
+    /// A binary of this name.
+    Bin(String),
+    /// An integration test of this name.
+    Test(String),
 }
 
 impl About {
-    /// The name without its module.
+    /// A law that no test of its own runs.
+    pub fn new(name: impl Into<String>, file: &'static str, line: u32) -> Self {
+        About { name: name.into(), file, line, test: None }
+    }
+
+    /// A law that a test runs. `path` begins with the name of the crate, as `module_path!` does; in an
+    /// integration test the crate is a part of the law's name.
+    pub fn of_test(
+        path: &str,
+        package: Option<&str>,
+        target: Option<Target>,
+        (file, line): (&'static str, u32),
+    ) -> Self {
+        let (crate_name, test) = path.split_once("::").unwrap_or(("", path));
+        let name = match (package, &target) {
+            (None, _) => path.to_string(),
+            (Some(package), Some(Target::Test(_))) => format!("{package}::{crate_name}::{test}"),
+            (Some(package), _) => format!("{package}::{test}"),
+        };
+        let test = Test { package: package.map(String::from), target, path: test.to_string() };
+        About { name, file, line, test: Some(test) }
+    }
+
+    /// Name by which seeds, the database and replay tokens tell laws apart: that of the law and the kind of its
+    /// target, since the library and an integration test may have laws of the same path.
+    pub fn identity(&self) -> String {
+        match self.test.as_ref().and_then(|test| test.target.as_ref()) {
+            None | Some(Target::Lib) => self.name.clone(),
+            Some(Target::Bin(name)) => format!("{} in bin {name}", self.name),
+            Some(Target::Test(name)) => format!("{} in test {name}", self.name),
+        }
+    }
+
+    /// Name of the function alone.
     pub fn short_name(&self) -> &str {
         self.name.rsplit("::").next().unwrap_or(&self.name)
+    }
+
+    /// Command that runs the law alone, from anywhere in its workspace.
+    pub fn command(&self) -> String {
+        let Some(Test { package, target, path }) = &self.test else {
+            return String::from("cargo test");
+        };
+        let package = package.as_ref().map(|name| format!(" -p {name}")).unwrap_or_default();
+        let target = match target {
+            None => String::new(),
+            Some(Target::Lib) => String::from(" --lib"),
+            Some(Target::Bin(name)) => format!(" --bin {name}"),
+            Some(Target::Test(name)) => format!(" --test {name}"),
+        };
+        format!("cargo test{package}{target} {path} -- --exact")
     }
 }
 

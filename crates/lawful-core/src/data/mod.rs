@@ -13,6 +13,6 @@ pub use case::{
     CaseRecord, DescribedVariant, Description, Label, Place, ShownValue, Starved, Verdict,
 };
 pub use document::{Block, Document, ShownCall};
-pub use event::{About, Event, Notice, Problem};
+pub use event::{About, Event, Notice, Problem, Target, Test};
 pub use reason::{Death, Reason};
 pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};

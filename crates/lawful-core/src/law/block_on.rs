@@ -11,7 +11,7 @@ use std::time::Instant;
 /// `block_on = ..` names another way, and has neither timers nor input and output of its own.
 ///
 /// ```
-/// assert_eq!(lawful_core::law::block_on(async { 6 * 7 }), 42);
+/// assert_eq!(lawful::block_on(async { 6 * 7 }), 42);
 /// ```
 pub fn block_on<F: Future>(future: F) -> F::Output {
     poll(future, None).expect("without a deadline it is waited for")

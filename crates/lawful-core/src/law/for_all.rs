@@ -20,7 +20,7 @@ use crate::shrink::Extension;
 /// let law = for_all(vec(any::<u8>(), 1..=20), |list| {
 ///     for_all(0..list.len(), move |index| list[index] <= *list.iter().max().unwrap())
 /// });
-/// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
+/// assert!(lawful::Runner::named("example").run(&law).is_success());
 /// ```
 pub fn for_all<G, F, R>(generator: G, body: F) -> ForAll<G, F>
 where
@@ -39,7 +39,7 @@ where
 /// use lawful::prelude::*;
 ///
 /// let law = for_all_ref(any::<Vec<u8>>(), |list| list.iter().count() == list.len());
-/// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
+/// assert!(lawful::Runner::named("example").run(&law).is_success());
 /// ```
 pub fn for_all_ref<G, F, R>(generator: G, body: F) -> ForAllRef<G, F>
 where
@@ -107,7 +107,7 @@ impl<G, F> ForAll<G, F> {
     ///     let table: Vec<u8> = list.clone(); // imagine that this is slow
     ///     for_all(0..list.len(), move |index| table[index] == list[index]).many(50)
     /// });
-    /// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
+    /// assert!(lawful::Runner::named("example").run(&law).is_success());
     /// ```
     pub fn many(self, count: u32) -> ForAllMany<G, F> {
         ForAllMany { inner: self, count }

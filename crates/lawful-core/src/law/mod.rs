@@ -43,7 +43,7 @@ pub use settings::{Setting, Settings};
 ///     assume!(x <= y);
 ///     assert_eq!(x.max(y), y);
 /// });
-/// assert!(lawful_core::run::Runner::named("example").run(&law).is_success());
+/// assert!(lawful::Runner::named("example").run(&law).is_success());
 /// ```
 #[macro_export]
 macro_rules! assume {

@@ -31,11 +31,17 @@ impl Runner {
     #[track_caller]
     pub fn named(name: &str) -> Self {
         let caller = Location::caller();
-        let about = About { name: name.to_string(), file: caller.file(), line: caller.line() };
+        let about = About::new(name, caller.file(), caller.line());
         Runner { about, config: Config::default() }
     }
 
-    /// With these settings.
+    /// The default settings, for a law of which the place is known.
+    #[doc(hidden)]
+    pub fn about(about: About) -> Self {
+        Runner { about, config: Config::default() }
+    }
+
+    /// Replaces all settings.
     pub fn with(self, config: Config) -> Self {
         Runner { config, ..self }
     }

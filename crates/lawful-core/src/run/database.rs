@@ -179,7 +179,7 @@ impl Database {
 pub(super) fn law_name(about: &About) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
     let name: String = about.short_name().chars().map(plain).take(60).collect();
-    let digest = mix_bytes(about.name.as_bytes()) as u32;
+    let digest = mix_bytes(about.identity().as_bytes()) as u32;
     format!("{name}-{digest:08x}")
 }
 
@@ -237,7 +237,7 @@ fn is_unfinished(file: &Path) -> bool {
 }
 
 fn unparse(about: &About, tape: &Tape) -> Vec<u8> {
-    let mut bytes = format!("{HEAD}{VERSION}\n{}\n", about.name).into_bytes();
+    let mut bytes = format!("{HEAD}{VERSION}\n{}\n", about.identity()).into_bytes();
     bytes.extend(encode(tape, Spans::Kept));
     let checksum = mix_bytes(&bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());
@@ -252,7 +252,7 @@ fn parse(about: &About, bytes: &[u8]) -> Result<Tape, Problem> {
     if mix_bytes(content).to_le_bytes() != *checksum {
         return Err(Problem::Damaged);
     }
-    let law = [about.name.as_bytes(), b"\n"].concat();
+    let law = [about.identity().as_bytes(), b"\n"].concat();
     let rest = rest.strip_prefix(law.as_slice()).ok_or(Problem::AnotherLaw)?;
     let tape = &rest[..rest.len() - checksum.len()];
     decode(tape).map_err(|_| Problem::Damaged)

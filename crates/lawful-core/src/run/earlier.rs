@@ -43,7 +43,7 @@ impl Running<'_> {
     /// that safe.
     pub fn run_left(&mut self, left: &[Left]) -> Phase {
         for left in left {
-            let plan = Plan::new(left.seed, &self.about.name, left.max_size);
+            let plan = Plan::new(left.seed, &self.about.identity(), left.max_size);
             for &index in &left.indices {
                 let Some(isolation) = &self.config.isolation else {
                     let (seed, index) = (left.seed, index);

@@ -53,7 +53,7 @@ pub enum Role {
 pub fn role(about: &About) -> Role {
     match std::env::var(LAW) {
         Err(_) => Role::Parent,
-        Ok(name) if name == about.name => Role::Child,
+        Ok(name) if name == about.identity() => Role::Child,
         Ok(_) => Role::ChildOfAnother,
     }
 }

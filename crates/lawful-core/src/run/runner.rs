@@ -17,7 +17,7 @@ use super::shape::Shape;
 use super::site::{Feed, Here, Judged, Site};
 use super::summary::{Exhausted, Limit, Stopped, Summary};
 use super::tables::Tables;
-use super::token::Token;
+use super::token::{Token, TokenError};
 use super::trail::{self, Left, Trail};
 use crate::choice::{self, Kind, Tape};
 use crate::data::{About, CaseRecord, Event, Reason, Starved};
@@ -31,24 +31,8 @@ pub type Build<'a> = dyn Fn(&mut dyn FnMut(&dyn Law)) + Sync + 'a;
 
 /// Runs a law, and tells what happens while it happens.
 ///
-/// ```
-/// use lawful::data::{About, Event};
-/// use lawful::prelude::*;
-/// use lawful::run::Config;
-/// use lawful_core::run::run;
-///
-/// let about = About { name: "sums".into(), file: file!(), line: line!() };
-/// let law = for_all(any::<(u8, u8)>(), |(x, y)| x.checked_add(y).is_some());
-/// let mut found_by = None;
-/// let summary = run(&law, &about, &Config::default(), &mut |event| {
-///     if let Event::Failed { index } = event {
-///         found_by.get_or_insert(*index);
-///     }
-/// });
-/// assert!(found_by.is_some() && summary.failure().is_some());
-/// ```
-///
 /// It runs on this thread whatever the settings say of `jobs`; [`run_built`] does not.
+#[doc(hidden)]
 pub fn run(
     law: &dyn Law,
     about: &About,
@@ -62,20 +46,7 @@ pub fn run(
 }
 
 /// Runs a law that can be made on every thread, after the cases of it that are kept in the source.
-///
-/// ```
-/// use lawful::data::About;
-/// use lawful::prelude::*;
-/// use lawful::run::Config;
-/// use lawful_core::run::run_built;
-///
-/// let about = About { name: "doubles".into(), file: file!(), line: line!() };
-/// let config = Config { jobs: 2, ..Config::default() };
-/// let build = |run: &mut dyn FnMut(&dyn lawful_core::law::Law)| {
-///     run(&for_all!(x: u32 => x.wrapping_add(x) == x.wrapping_mul(2)));
-/// };
-/// assert!(run_built(&build, &[], &about, &config, &mut |_| {}).is_success());
-/// ```
+#[doc(hidden)]
 pub fn run_built(
     build: &Build<'_>,
     kept: &[&dyn Law],
@@ -102,22 +73,10 @@ pub fn run_built(
 
 /// Judges the case that a fuzzer's bytes stand for. One that breaks the law is made small and
 /// stored; any other gives nothing.
-///
-/// ```
-/// use lawful::data::About;
-/// use lawful::prelude::*;
-/// use lawful::run::Config;
-/// use lawful_core::run::run_bytes;
-///
-/// let about = About { name: "small".into(), file: file!(), line: line!() };
-/// let law = for_all!(x: u8 => x < 100);
-/// assert!(run_bytes(&law, &about, &Config::default(), &[7]).is_none());
-/// let summary = run_bytes(&law, &about, &Config::default(), &[200]).unwrap();
-/// assert_eq!(summary.failure().unwrap().arguments[0].debug, "100");
-/// ```
+#[doc(hidden)]
 pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) -> Option<Summary> {
     let trail = Trail::none();
-    let plan = Plan::new(0, &about.name, config.max_size);
+    let plan = Plan::new(0, &about.identity(), config.max_size);
     let settings = Arc::new(config.settings.clone());
     let mut here = Here { law, plan, running: trail.index(), settings };
     let feed = Feed::Bytes { input: bytes.to_vec(), size: config.max_size };
@@ -154,7 +113,7 @@ fn prepared(
     run: &mut dyn FnMut(Prepared<'_>) -> Summary,
 ) -> Summary {
     let seed = config.seed.unwrap_or_else(random_seed);
-    let plan = Plan::new(seed, &about.name, config.max_size);
+    let plan = Plan::new(seed, &about.identity(), config.max_size);
     let left = trail::take_left(&config.database, about);
     let trail = Trail::begin(&config.database, about, seed, config.max_size);
     listen(&Event::Started { about: about.clone(), seed });
@@ -402,6 +361,7 @@ impl Running<'_> {
             },
             None => match Token::read(self.about, token) {
                 Ok(tape) => (Feed::Tape(tape), Found::Replay),
+                Err(TokenError::AnotherLaw { law }) => return Stopped::ReplayOfAnotherLaw { law },
                 Err(error) => return Stopped::Misused(Misuse::new(error.to_string())),
             },
         };

@@ -88,8 +88,13 @@ pub enum Stopped {
     NotCovered(Vec<Coverage>),
     /// The test is misused.
     Misused(Misuse),
-    /// A replayed case holds.
+    /// The replayed case passed.
     ReplayPassed,
+    /// The replay token is for another law, so nothing was run.
+    ReplayOfAnotherLaw {
+        /// Name of that law, without its path.
+        law: String,
+    },
 }
 
 impl Summary {
@@ -122,7 +127,7 @@ impl Summary {
             Stopped::Passed => !self.expect_failure,
             Stopped::Failed(_) => self.expect_failure,
             Stopped::GaveUp { .. } => self.may_give_up && !self.expect_failure,
-            Stopped::ReplayPassed => true,
+            Stopped::ReplayPassed | Stopped::ReplayOfAnotherLaw { .. } => true,
             Stopped::Unstable(_) | Stopped::NotCovered(_) | Stopped::Misused(_) => false,
         }
     }

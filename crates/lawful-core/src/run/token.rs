@@ -62,7 +62,7 @@ impl Token {
 }
 
 fn digest(about: &About) -> [u8; DIGEST] {
-    let bytes = mix_bytes(about.name.as_bytes()).to_le_bytes();
+    let bytes = mix_bytes(about.identity().as_bytes()).to_le_bytes();
     [bytes[0], bytes[1], bytes[2]]
 }
 
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_token_replays_its_case_and_no_other_laws() {
-        let about = |name: &str| About { name: name.into(), file: "", line: 0 };
+        let about = |name: &str| About::new(name, "", 0);
         let mut source = Source::recorded(5, 50);
         let drawn: (Vec<i32>, String, f64) = source.any();
         let tape = source.finish().tape;

@@ -58,7 +58,7 @@ fn a_panic_in_a_row_is_recorded() {
 /// Values that differ from one another may run out; what is drawn after them must not move.
 #[test]
 fn distinct_values_replay_as_they_were() {
-    let about = About { name: "distinct".into(), file: "", line: 0 };
+    let about = About::new("distinct", "", 0);
     fn check<T: fmt::Debug>(about: &About, generator: impl Generator<Value = T>) {
         let generator = (generator, any::<i32>());
         for seed in 0..300 {

@@ -83,7 +83,7 @@ fn talkative(seed: u64) -> impl Law {
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let about = About { name: "jobs".into(), file: "", line: 0 };
+    let about = About::new("jobs", "", 0);
     let (mut broken, mut held) = (0, 0);
     for seed in 0..20 {
         let run = |jobs: usize| {

@@ -44,7 +44,7 @@ fn what_is_recorded_is_what_is_replayed() {
 
 #[test]
 fn a_token_is_its_case() {
-    let about = About { name: "own".into(), file: "", line: 0 };
+    let about = About::new("own", "", 0);
     check(
         "token",
         for_all!(seed: u64, size: u8 => {

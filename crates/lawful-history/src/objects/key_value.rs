@@ -18,7 +18,7 @@ use crate::{Effect, Specification, fingerprint};
 /// }
 /// let key = |call: &KeyValueCall| Some(call.key.clone());
 /// assert!(verify_by_key(&KeyValue, &history, Consistency::Linearizable, key).is_consistent());
-/// # Ok::<(), lawful_history::Misuse>(())
+/// # Ok::<(), lawful::history::Misuse>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeyValue;

@@ -154,7 +154,7 @@ fn the_number_of_jobs_changes_nothing_about_what_is_counted() {
     fn check<K: Kind>(stuck: usize, demands: bool) -> Summary {
         let run = |jobs: usize| {
             let counted = Shared::default();
-            let about = About { name: "jobs".into(), file: "", line: 0 };
+            let about = About::new("jobs", "", 0);
             let config =
                 Config { seed: Some(3), tests: 1_000, max_failures: 1, jobs, ..Config::default() };
             let build = |run: &mut dyn FnMut(&dyn Law)| {

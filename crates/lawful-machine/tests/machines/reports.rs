@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt::{self, Debug};
 use std::time::{Duration, UNIX_EPOCH};
 
+use lawful_core::data::Target;
 use lawful_core::law::Law;
 use lawful_core::run::{About, Config, Stopped, Summary, run};
 use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var};
@@ -11,7 +12,7 @@ use lawful_report::observe::Observer;
 use lawful_report::terminal;
 
 fn about() -> About {
-    About { name: String::from("shop::tests::orders"), file: "src/shop.rs", line: 12 }
+    About::of_test("shop::tests::orders", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12))
 }
 
 fn config() -> Config {
@@ -31,8 +32,9 @@ fn assert_report(machine: &dyn Law, expected: &str) {
     assert!(found.contains("; root seed 0x7.\n"), "{found}");
     let replay = "\n  Replay: LAWFUL_REPLAY='orders:";
     assert!(found.contains(replay), "{found}");
-    let (_, counts) =
-        found.split_once("' cargo test tests::orders -- --exact\n").expect("it is told");
+    let (_, counts) = found
+        .split_once("' cargo test -p shop --lib tests::orders -- --exact\n")
+        .expect("it is told");
     assert!(counts.starts_with("  Ran commands in all tests: "), "{counts}");
     assert_eq!(counts.lines().count(), 1, "{counts}");
 }
@@ -281,7 +283,7 @@ law unstable: shop::tests::orders  (src/shop.rs:12)
 
   Run again with the same choices it passed: something besides its arguments decides.
   So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
-  Root seed: LAWFUL_SEED=0x7 cargo test tests::orders -- --exact
+  Root seed: LAWFUL_SEED=0x7 cargo test -p shop --lib tests::orders -- --exact
 ";
 
 #[test]

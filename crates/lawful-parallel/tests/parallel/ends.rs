@@ -252,7 +252,7 @@ fn without_key(model: &mut Numbers, step: Step<Table>) -> StepResult {
 /// The verdict on each of many cases.
 fn verdicts(machine: Machine<Numbers, Table>, order: Consistency) -> Vec<Verdict> {
     let law = Parallel::scheduled(machine).schedules(3).consistency(order);
-    let about = About { name: String::from("keys"), file: file!(), line: line!() };
+    let about = About::new("keys", file!(), line!());
     let config = Config {
         seed: Some(1),
         tests: 50,

@@ -19,7 +19,7 @@ struct Drawn {
 
 /// The cases of a law, none of which breaks it.
 fn drawn(law: &dyn Law, tests: u64) -> Vec<Drawn> {
-    let about = About { name: String::from("drawn"), file: file!(), line: line!() };
+    let about = About::new("drawn", file!(), line!());
     let config = Config { seed: Some(1), tests, verbose: true, ..Config::default() };
     let mut cases = Vec::new();
     let summary = run(law, &about, &config, &mut |event| {

@@ -32,7 +32,7 @@ fn law() -> impl Law {
 }
 
 fn about() -> About {
-    About { name: String::from("counts"), file: "src/counts.rs", line: 1 }
+    About::new("counts", "src/counts.rs", 1)
 }
 
 fn summary(config: &Config) -> Summary {

@@ -1,6 +1,7 @@
 //! What a person reads, to the letter.
 
 use lawful_core::data::Block;
+use lawful_core::data::Target;
 use lawful_core::law::Law;
 use lawful_core::run::{About, Config, Stopped, run};
 use lawful_machine::symbolic::*;
@@ -13,7 +14,8 @@ use lawful_report::terminal;
 /// Expects this report, without the trace and up to how the failure was found.
 #[track_caller]
 fn assert_report(law: &dyn Law, expected: &str) {
-    let about = About { name: String::from("shop::tests::orders"), file: "src/shop.rs", line: 12 };
+    let about =
+        About::of_test("shop::tests::orders", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
     let config = Config { seed: Some(7), tests: 2_000, max_failures: 1, ..Config::default() };
     let mut summary = run(law, &about, &config, &mut |_| {});
     // It has the lines of this file in it.

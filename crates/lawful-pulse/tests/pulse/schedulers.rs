@@ -77,7 +77,7 @@ fn lossy() -> Scheduled<impl Fn()> {
 }
 
 fn about() -> About {
-    About { name: String::from("lossy"), file: "src/lossy.rs", line: 1 }
+    About::new("lossy", "src/lossy.rs", 1)
 }
 
 #[test]

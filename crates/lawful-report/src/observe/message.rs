@@ -27,7 +27,8 @@ pub(super) fn of_summary(run: &Run, summary: &Summary) -> Vec<Json> {
         Stopped::Unstable(_) => ("info", "law unstable"),
         Stopped::GaveUp { .. } => ("info", "law gave up"),
         Stopped::NotCovered(_) => ("info", "law holds, but not enough cases are covered"),
-        Stopped::Passed | Stopped::ReplayPassed => ("info", "law holds"),
+        Stopped::Passed | Stopped::ReplayPassed => ("info", "law passed"),
+        Stopped::ReplayOfAnotherLaw { .. } => ("info", "law not run"),
     };
     let content = match summary.is_success() {
         false => terminal::report(summary),

@@ -3,7 +3,7 @@
 //! replay it and how to keep it.
 
 use lawful_core::data::{Block, Document, Reason, ShownValue, Trace};
-use lawful_core::run::{About, Failure, Found, Summary, Unstable};
+use lawful_core::run::{Failure, Found, Summary, Unstable};
 use lawful_core::shrink::{Size, Stop};
 
 use super::{explanation, line};
@@ -54,7 +54,7 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
         write_case(text, &original.arguments, &original.document);
     }
     if !failure.token.is_empty() {
-        line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, command(about)));
+        line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, about.command()));
     }
     if let Some(case) = kept_case(failure).filter(|_| summary.keeps_cases) {
         line(text, &format!("  Keep:   #[law({case})]"));
@@ -111,17 +111,6 @@ fn kept_case(failure: &Failure) -> Option<String> {
     (case.len() <= WIDTH).then_some(case)
 }
 
-/// How to run one law alone. A law that was checked inside a test has the name of its place, which
-/// is no name of a test.
-fn command(about: &About) -> String {
-    match about.name.split_once("::") {
-        Some((_, test)) if !about.name.contains(['/', '\\', ' ']) => {
-            format!("cargo test {test} -- --exact")
-        }
-        _ => String::from("cargo test"),
-    }
-}
-
 pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Unstable) {
     let about = &summary.about;
     line(text, &format!("law unstable: {}  ({}:{})", about.name, about.file, about.line));
@@ -162,7 +151,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
         text,
         "  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.",
     );
-    line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, command(about)));
+    line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, about.command()));
 }
 
 /// `    xs = vec![0, 1]`

@@ -15,7 +15,8 @@ use serde_json::{Map, Value};
 const START: Duration = Duration::from_millis(1_700_000_000_250);
 
 fn observe(law: &dyn Law, config: Config) -> (Vec<Value>, Summary) {
-    let about = About { name: "shop::tests::a_law".into(), file: "src/shop.rs", line: 12 };
+    let about =
+        About::of_test("shop::tests::a_law", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
     let seed = config.seed.or(Some(7));
     let config = Config { observe: Some("nowhere".into()), seed, ..config };
     let mut written = Vec::new();
@@ -171,7 +172,8 @@ fn only_times_differ_between_two_runs() {
 
 #[test]
 fn observing_changes_no_outcome() {
-    let about = About { name: "shop::tests::a_law".into(), file: "src/shop.rs", line: 12 };
+    let about =
+        About::of_test("shop::tests::a_law", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
     for seed in 0..10 {
         let config = Config { seed: Some(seed), ..Config::default() };
         let plain = run(&labelled(), &about, &config, &mut |_| {});
@@ -247,7 +249,8 @@ fn names_that_are_missing_or_come_twice_are_made_up() {
 #[test]
 fn a_file_is_of_one_law_and_one_process() {
     let directory = std::env::temp_dir().join(format!("lawful-observe-{}", std::process::id()));
-    let about = About { name: "shop::tests/a law".into(), file: "src/shop.rs", line: 12 };
+    let about =
+        About::of_test("shop::tests/a law", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
     let law = for_all!(x: u64 => x.count_ones() <= 64);
     for _ in 0..2 {
         let config = Config { observe: Some(directory.clone()), tests: 3, ..Config::default() };

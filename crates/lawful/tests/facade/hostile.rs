@@ -15,7 +15,7 @@ use lawful_core::run::{Isolation, Role, role, run, serve};
 /// Runs a law in isolation, from the test of that name.
 fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
     let name = format!("facade::hostile::{test}");
-    let about = About { name, file: file!(), line: line!() };
+    let about = About::new(name, file!(), line!());
     if role(&about) == Role::Child {
         serve(law, &config.settings);
     }

@@ -6,7 +6,7 @@ mod events;
 mod passing;
 mod stopped;
 
-use lawful::data::{About, Event};
+use lawful::data::{About, Event, Target};
 use lawful::extend::steps;
 use lawful::report::terminal;
 use lawful::run::{Config, Summary};
@@ -15,7 +15,8 @@ use lawful_core::run::run;
 
 /// Runs a law that is named and placed the same everywhere.
 fn run_law(law: &dyn Law, config: Config, listen: &mut dyn FnMut(&Event)) -> Summary {
-    let about = About { name: "shop::tests::a_law".into(), file: "src/shop.rs", line: 12 };
+    let about =
+        About::of_test("shop::tests::a_law", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
     let seed = config.seed.or(Some(1));
     run(law, &about, &Config { seed, keeps_cases: true, ..config }, listen)
 }

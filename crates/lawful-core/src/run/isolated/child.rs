@@ -78,7 +78,7 @@ impl<'a> Child<'a> {
         let mut command = Command::new(&self.isolation.program);
         command
             .args(&self.isolation.arguments)
-            .env(LAW, &self.about.name)
+            .env(LAW, self.about.identity())
             .env(WORD, &word)
             .env(MEMORY, self.isolation.max_memory.to_string())
             .stdin(Stdio::piped())

@@ -38,7 +38,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(vec![0, 1]))]
 "#,
     );
@@ -60,7 +60,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(1000))]
 "#,
     );
@@ -92,7 +92,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found as case N of all there are, already the smallest.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(10))]
 "#,
     );
@@ -122,7 +122,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, already the smallest; root seed 0x1.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(1))]
 "#,
     );
@@ -151,7 +151,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }
@@ -186,7 +186,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk from N values to N in N runs; root seed 0x1.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }
@@ -225,7 +225,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, already the smallest; root seed 0x1.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }
@@ -257,7 +257,7 @@ law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x2.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(10000))]
 
   2 of 2
@@ -271,7 +271,7 @@ law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
 
   Met while another failure was shrunk, already the smallest; root seed 0x2.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(0))]
 "#,
     );
@@ -296,7 +296,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   Shrinking stopped at its limit of runs; raise it with LAWFUL_MAX_SHRINK_RUNS.
   N more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(vec![100, 100, 100]))]
 "#,
     );
@@ -315,7 +315,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Found as case N of all there are, already the smallest.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(vec![7, 7]))]
 "#,
     );
@@ -338,7 +338,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   Shrinking stopped at its limit of time; raise it with LAWFUL_MAX_SHRINK_TIME.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(7))]
 "#,
     );
@@ -364,7 +364,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   It holds with price = 499.
 
   Found as case N of all there are, already the smallest.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(500))]
 
   100% priced
@@ -397,7 +397,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   Found by test {test} of 256, shrunk {shrinks} times in {runs} runs; root seed 0x1.
   {again} more cases broke the law in the same way.
-  Replay: LAWFUL_REPLAY='{token}' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='{token}' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(100))]
 "#
         ),
@@ -420,7 +420,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Replayed as it is, without shrinking.
-  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test tests::a_law -- --exact
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }

@@ -32,7 +32,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
 
   Run again with the same choices it passed: something besides its arguments decides.
   So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
-  Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
+  Root seed: LAWFUL_SEED=0x1 cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }
@@ -53,7 +53,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
   too late
   at HERE
   So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
-  Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
+  Root seed: LAWFUL_SEED=0x1 cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }
@@ -78,7 +78,7 @@ law unstable: shop::tests::a_law  (src/shop.rs:12)
 
   Run again with the same seed it drew other choices: something besides the source decides what is generated.
   So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
-  Root seed: LAWFUL_SEED=0x1 cargo test tests::a_law -- --exact
+  Root seed: LAWFUL_SEED=0x1 cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
 }
