@@ -1,18 +1,27 @@
 //! From a function to a test that runs it as a law.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Type, TypePath};
+use syn::{Attribute, GenericArgument, PathArguments, ReturnType, Type, TypePath};
 
+use crate::argument::{Argument, arguments};
 use crate::options::Options;
 use crate::signature::LawFunction;
+use crate::tokens::split_at_commas;
+
+/// A law, as it is written.
+struct Law<'a> {
+    options: &'a Options,
+    function: &'a LawFunction,
+    arguments: Vec<Argument<'a>>,
+}
 
 pub fn law(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let options: Options = syn::parse2(options)?;
     let function: LawFunction = syn::parse2(item)?;
     let parameters = function.generics.type_params().count();
-    if parameters > 1 || function.generics.params.len() != parameters {
+    if parameters > 1 || function.generics.const_params().next().is_some() {
         let message = "a generic law has one type parameter, and `#[law(for(..))]` names its types";
         return Err(syn::Error::new_spanned(&function.generics, message));
     }
@@ -25,9 +34,11 @@ pub fn law(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> 
     {
         return Err(syn::Error::new_spanned(case, "a law without arguments has no other cases"));
     }
+    let arguments = arguments(&options.root, &function)?;
+    let law = Law { options: &options, function: &function, arguments };
     match (parameters, options.types.is_empty()) {
-        (0, true) => Ok(one_test(&options, &function)),
-        (1, false) => Ok(test_for_each_type(&options, &function)),
+        (0, true) => Ok(one_test(&law)),
+        (1, false) => Ok(test_for_each_type(&law)),
         (0, false) => {
             let message = "the law has no type parameter that `for(..)` could set";
             Err(syn::Error::new(function.name.span(), message))
@@ -41,8 +52,9 @@ pub fn law(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> 
 
 /// A generic law becomes a module with one test for each type. The tests only call the law, which
 /// stays outside, where `super` and every name mean what they mean to whoever wrote it.
-fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream {
-    let law = &function.name;
+fn test_for_each_type(law: &Law<'_>) -> TokenStream {
+    let Law { options, function, .. } = law;
+    let name_of_law = &function.name;
     let mut names: Vec<String> = Vec::new();
     for kind in &options.types {
         let mut name = type_name(kind);
@@ -52,7 +64,7 @@ fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream 
         names.push(name);
     }
     let checks = options.types.iter().zip(&names).enumerate().map(|(index, (kind, name))| {
-        let definition = definition(options, function, &format!("{law}::{name}"), Some(kind));
+        let definition = definition(law, &format!("{name_of_law}::{name}"), Some(kind));
         let kept = (0..options.cases.len()).map(kept_name);
         let (root, reporters) = (&options.root, &options.reporters);
         quote!(#index => {
@@ -70,15 +82,18 @@ fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream 
             #(#of_tests)*
             #[test]
             fn #name() {
-                super::#law(#index);
+                super::#name_of_law(#index);
             }
         }
     });
+    let only_outside_of_impls = only_outside_of_impls();
     quote! {
+        #only_outside_of_impls
+
         #[cfg(test)]
         #(#conditions)*
         #(#lints)*
-        fn #law(index: ::core::primitive::usize) {
+        fn #name_of_law(index: ::core::primitive::usize) {
             match index {
                 #(#checks)*
                 _ => ::core::unreachable!(),
@@ -87,7 +102,7 @@ fn test_for_each_type(options: &Options, function: &LawFunction) -> TokenStream 
 
         #[cfg(test)]
         #(#conditions)*
-        mod #law {
+        mod #name_of_law {
             #(#tests)*
         }
     }
@@ -128,12 +143,16 @@ fn type_name(kind: &Type) -> String {
     }
 }
 
-fn one_test(options: &Options, function: &LawFunction) -> TokenStream {
+fn one_test(law: &Law<'_>) -> TokenStream {
+    let Law { options, function, .. } = law;
     let LawFunction { attributes, name, .. } = function;
-    let definition = definition(options, function, &name.to_string(), None);
+    let definition = definition(law, &name.to_string(), None);
     let kept = (0..options.cases.len()).map(kept_name);
     let (root, reporters) = (&options.root, &options.reporters);
+    let only_outside_of_impls = only_outside_of_impls();
     quote! {
+        #only_outside_of_impls
+
         #(#attributes)*
         #[test]
         fn #name() {
@@ -154,56 +173,38 @@ fn one_test(options: &Options, function: &LawFunction) -> TokenStream {
 
 /// The statements that define a law, for one type if it is generic: `about`, `config`, `build`, and
 /// the cases kept in the source.
-fn definition(
-    options: &Options,
-    function: &LawFunction,
-    path: &str,
-    kind: Option<&Type>,
-) -> TokenStream {
-    let LawFunction { asynchronous, arguments, output, body, .. } = function;
+fn definition(law: &Law<'_>, path: &str, kind: Option<&Type>) -> TokenStream {
+    let Law { options, function, arguments } = law;
+    let LawFunction { asynchronous, keyword, output, body, .. } = function;
     let (root, settings) = (&options.root, &options.settings);
-    let (patterns, types): (Vec<_>, Vec<_>) =
-        arguments.iter().map(|argument| (&argument.pattern, &argument.kind)).unzip();
     let (parameters, bounds) = (&function.generics.params, &function.generics.where_clause);
     let parameter = function.generics.type_params().next().map(|parameter| &parameter.ident);
-    let indices: Vec<Ident> =
-        (0..arguments.len()).map(|index| format_ident!("argument_{index}")).collect();
-    let call = match kind {
-        Some(kind) => quote!(law::<#kind>(#(#indices),*)),
-        None => quote!(law(#(#indices),*)),
-    };
-    let call = match (asynchronous, &options.block_on) {
-        (None, _) => call,
-        (Some(_), Some(block_on)) => quote!((#block_on)(#call)),
-        (Some(_), None) if options.scheduled => {
-            quote!(#root::pulse::block_on(#call))
-        }
-        (Some(_), None) => quote!(#root::block_on(#call)),
-    };
-    let call = match options.scheduled {
-        false => call,
-        true => scheduled(root, &call, &indices),
-    };
     // An alias makes the parameter mean its type in the generators.
     let alias = kind.map(|kind| quote!(#[allow(dead_code)] type #parameter = #kind;));
-    let drawn: Vec<TokenStream> = types.iter().map(|kind| drawn_type(kind, parameter)).collect();
-    let generators = arguments.iter().zip(&drawn).map(|(argument, kind)| match &argument.from {
-        Some(generator) => quote!(#generator),
-        None => quote!(#root::any::<#kind>()),
-    });
-    let generator_names: Vec<Ident> =
-        (0..arguments.len()).map(|index| format_ident!("generator_{index}")).collect();
-    let names: Vec<&String> = arguments.iter().map(|argument| &argument.name).collect();
-    // What is wrong with an argument is said at its generator, or at its type.
-    let draws = arguments.iter().enumerate().map(|(index, argument)| {
-        let at = argument.from.as_ref().map_or_else(|| argument.kind.span(), Spanned::span);
-        // Placed there, but the names mean what they mean here.
-        let at = Span::call_site().located_at(at);
-        let (variable, case) = (&indices[index], format_ident!("case", span = at));
-        let generator = format_ident!("generator_{index}", span = at);
-        let (kind, name) = (&drawn[index], &argument.name);
-        quote_spanned!(at=> let #variable: #kind = #case.argument(#name, &#generator);)
-    });
+    let (patterns, types): (Vec<_>, Vec<_>) =
+        function.arguments.iter().map(|argument| (&argument.pattern, &argument.kind)).unzip();
+    // The signature is the user's, so that an error about it is shown there, and a fix is put there.
+    let mut signature = Group::new(Delimiter::Parenthesis, quote!(#(#patterns: #types),*));
+    signature.set_span(function.parentheses);
+    let variables: Vec<&Ident> = arguments.iter().map(|argument| &argument.variable).collect();
+    let drawn: Vec<&TokenStream> = arguments.iter().map(|argument| &argument.drawn).collect();
+    let call = call(law, kind);
+    let stated = |draw: &TokenStream, types: &[&TokenStream]| {
+        let bindings = arguments.iter().map(Argument::binding);
+        // The outcome may borrow what the body borrows, so it is judged while the arguments are there. The
+        // scheduler clones the arguments for every run, so that nothing is borrowed from outside.
+        match arguments.iter().any(Argument::is_lent) && !options.scheduled {
+            false => quote!(#root::steps(#draw, |(#(#variables,)*): (#(#types,)*)| #call)),
+            true => quote! {
+                #root::lent_steps(
+                    #draw,
+                    |(#(#bindings,)*): (#(#types,)*), case: &mut #root::Case| {
+                        #root::IntoOutcome::into_outcome(#call, case)
+                    },
+                )
+            },
+        }
+    };
     let checked = match &options.repeat {
         Some(times) => quote!(&#root::Law::repeat(stated, #times)),
         None => quote!(&stated),
@@ -211,39 +212,55 @@ fn definition(
     let made = match (&options.repeat, arguments.is_empty()) {
         // A law without arguments may return a law, which is made once and not for every test.
         (None, true) => quote!(#root::IntoOutcome::stated(|| #call, run);),
-        _ => quote! {
-            #(let #generator_names = #generators;)*
-            let draw = |case: &mut #root::Case| {
-                #(#draws)*
-                (#(#indices,)*)
-            };
-            let stated = #root::steps(draw, |(#(#indices,)*): (#(#drawn,)*)| #call);
-            run(#checked);
-        },
+        _ => {
+            let (names, generators): (Vec<Ident>, Vec<&TokenStream>) =
+                arguments.iter().filter_map(Argument::generator).unzip();
+            let draws = arguments.iter().map(|argument| argument.draw(root, arguments));
+            let stated = stated(&quote!(draw), &drawn);
+            quote! {
+                #(let #names = #generators;)*
+                let draw = |case: &mut #root::Case| {
+                    #(#draws)*
+                    (#(#variables,)*)
+                };
+                let stated = #stated;
+                run(#checked);
+            }
+        }
     };
     let keeps_cases = !arguments.is_empty();
+    let given: Vec<&TokenStream> = arguments.iter().map(|argument| &argument.given).collect();
+    let names: Vec<&str> = arguments.iter().map(Argument::name).collect();
     let kept = options.cases.iter().enumerate().map(|(index, case)| {
         let name = kept_name(index);
-        let case = without_last_comma(case);
-        quote! {
-            let #name = #root::steps(
-                |case: &mut #root::Case| {
-                    let (#(#indices,)*): (#(#drawn,)*) = (#case,);
-                    #(case.given(#names, &#indices);)*
-                    (#(#indices,)*)
-                },
-                |(#(#indices,)*): (#(#drawn,)*)| #call,
-            );
-        }
+        let case = values(case, arguments);
+        let draw = quote! {
+            |case: &mut #root::Case| {
+                let (#(#variables,)*): (#(#given,)*) = (#case,);
+                #(case.given(#names, &#variables);)*
+                (#(#variables,)*)
+            }
+        };
+        let stated = stated(&draw, &given);
+        quote!(let #name = #stated;)
     });
+    let name = Ident::new("law", Span::call_site().located_at(function.name.span()));
     quote! {
         #[allow(
             unused_mut,
+            clippy::elidable_lifetime_names,
+            clippy::extra_unused_type_parameters,
+            clippy::fn_params_excessive_bools,
+            clippy::needless_lifetimes,
+            clippy::needless_pass_by_ref_mut,
             clippy::needless_pass_by_value,
+            clippy::ptr_arg,
             clippy::too_many_arguments,
-            clippy::trivially_copy_pass_by_ref
+            clippy::trivially_copy_pass_by_ref,
+            clippy::unnecessary_wraps,
+            clippy::unused_async
         )]
-        #asynchronous fn law<#parameters>(#(#patterns: #types),*) #output #bounds #body
+        #asynchronous #keyword #name<#parameters> #signature #output #bounds #body
         #alias
         let build = |run: &mut dyn ::core::ops::FnMut(&dyn #root::Law)| {
             #made
@@ -257,13 +274,72 @@ fn definition(
     }
 }
 
-/// The body as a law over all schedules. It runs once for each of them, so every run gets the arguments anew.
-fn scheduled(root: &TokenStream, call: &TokenStream, arguments: &[Ident]) -> TokenStream {
+/// The call of the body with the arguments that were drawn, as something that is an outcome.
+fn call(law: &Law<'_>, kind: Option<&Type>) -> TokenStream {
+    let Law { options, function, arguments } = law;
+    let root = &options.root;
+    let passed = arguments.iter().map(|argument| argument.passed(root));
+    let call = match kind {
+        Some(kind) => quote!(law::<#kind>(#(#passed),*)),
+        None => quote!(law(#(#passed),*)),
+    };
+    let call = match (&function.asynchronous, &options.block_on) {
+        (None, _) => call,
+        (Some(_), Some(block_on)) => quote!((#block_on)(#call)),
+        (Some(_), None) if options.scheduled => quote!(#root::pulse::block_on(#call)),
+        (Some(_), None) => quote!(#root::block_on(#call)),
+    };
+    let call = match error_type(&function.output) {
+        Some(error) => {
+            let at = Span::call_site().located_at(error.span());
+            let shown = quote_spanned!(at=> #root::shown_error);
+            quote!(#shown(#call))
+        }
+        None => call,
+    };
+    if !options.scheduled {
+        return call;
+    }
+    // The body runs once for each schedule, so every run gets the arguments anew.
+    let variables = arguments.iter().map(|argument| &argument.variable);
+    let bindings = arguments.iter().map(Argument::binding);
     quote! {
         #root::pulse::scheduled(move || {
-            #(let #arguments = ::core::clone::Clone::clone(&#arguments);)*
+            #(let #bindings = ::core::clone::Clone::clone(&#variables);)*
             #call
         })
+    }
+}
+
+/// `E` of `-> Result<T, E>`.
+fn error_type(output: &ReturnType) -> Option<&Type> {
+    let ReturnType::Type(_, kind) = output else { return None };
+    let Type::Path(TypePath { qself: None, path }) = &**kind else { return None };
+    let last = path.segments.last().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.iter().collect::<Vec<_>>()[..] {
+        [_, GenericArgument::Type(error)] => Some(error),
+        _ => None,
+    }
+}
+
+/// The values of `case(..)`. Where their number is not that of the arguments, the compiler says so.
+fn values(case: &TokenStream, arguments: &[Argument<'_>]) -> TokenStream {
+    let values = split_at_commas(case);
+    if values.len() != arguments.len() {
+        return without_last_comma(case);
+    }
+    let values = values.iter().zip(arguments).map(|(value, argument)| argument.given_value(value));
+    quote!(#(#values),*)
+}
+
+/// An item that the compiler rejects in an `impl`, before it complains of the test: "macro definition is not supported in
+/// `trait`s or `impl`s .. consider moving the macro definition out to a nearby module scope". A macro cannot see what
+/// is around it, and of all items that are rejected this one has the least misleading name.
+fn only_outside_of_impls() -> TokenStream {
+    quote! {
+        #[allow(unused_macros)]
+        macro_rules! __law { () => {}; }
     }
 }
 
@@ -278,21 +354,4 @@ fn without_last_comma(tokens: &TokenStream) -> TokenStream {
         tokens.pop();
     }
     tokens.into_iter().collect()
-}
-
-/// The type of an argument where the parameter is an alias. `Parameter::Item` would be ambiguous
-/// there, so a type that mentions the parameter is left to be inferred from the law.
-fn drawn_type(kind: &Type, parameter: Option<&Ident>) -> TokenStream {
-    match parameter {
-        Some(parameter) if mentions(kind.to_token_stream(), parameter) => quote!(_),
-        _ => kind.to_token_stream(),
-    }
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
-    })
 }

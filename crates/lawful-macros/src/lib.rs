@@ -1,6 +1,7 @@
 //! The attribute `#[law]` and the derive of `Arbitrary`. Use them through the crate `lawful`, which
 //! documents them.
 
+mod argument;
 mod derive;
 mod expand;
 mod options;

@@ -177,6 +177,7 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod arguments;
 mod check;
 mod fuzz;
 #[cfg(feature = "machine")]

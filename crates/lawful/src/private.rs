@@ -12,6 +12,9 @@ pub use lawful_core::law::{Case, IntoOutcome, Law, Outcome, block_on, steps};
 pub use lawful_core::run::{Config, Database};
 
 pub use crate::__about as about;
+pub use crate::arguments::{
+    Lent, LentMut, Seen, SeenByCopy, SeenByReference, drawn, lent_steps, shown_error,
+};
 pub use crate::check::{check_built, check_law};
 pub use crate::fuzz::fuzz_built;
 pub use crate::when_fuzzing;

@@ -2,11 +2,13 @@
 //! themselves, and are called once more here to see what they did.
 
 mod asynchronous;
+mod dependent;
 mod generics;
 mod kept;
 mod options;
 mod outcomes;
 mod patterns;
+mod references;
 
 use std::cell::RefCell;
 use std::fmt::Debug;
