@@ -7,7 +7,8 @@ use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
-    About, Build, Config, Event, Isolation, Reporter, Role, Summary, role, run, run_built, serve,
+    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, role, run, run_built,
+    serve,
 };
 use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
@@ -104,8 +105,7 @@ fn checked(
     reporters: &mut [&mut dyn Reporter],
     run: impl FnOnce(&About, &Config, &mut dyn FnMut(&Event)) -> Summary,
 ) {
-    let mut config = config;
-    config.isolation = isolation(&about);
+    let mut config = Config { isolation: isolation(&about), ..config };
     let overridden = config.override_from(&|name| std::env::var(name).ok());
     // One line for each of our own; those of the law come after them.
     let mut terminal = Terminal::new(config.verbose);
@@ -122,15 +122,34 @@ fn checked(
     };
     all.iter_mut().for_each(|reporter| reporter.finished(&summary));
     if !summary.is_success() {
-        // The test fails without a panic message of its own: the report has said it all.
-        std::panic::resume_unwind(Box::new("the law does not hold"));
+        // Without the hook nothing is printed, because the report has said it all. The payload is for
+        // `#[should_panic(expected = "..")]`.
+        std::panic::resume_unwind(Box::new(panic_message(&summary)));
+    }
+}
+
+/// Headline of the report, and the message of the first counterexample.
+fn panic_message(summary: &Summary) -> String {
+    let name = &summary.about.name;
+    match &summary.stopped {
+        Stopped::Failed(failures) => match failures.first() {
+            Some(failure) => format!("law broken: {name}: {}", failure.reason.lines().join("\n")),
+            None => format!("law broken: {name}"),
+        },
+        Stopped::Unstable(_) => format!("law unstable: {name}"),
+        Stopped::GaveUp { .. } => format!("law gave up: {name}"),
+        Stopped::Misused(misuse) => format!("law misused: {name}: {misuse}"),
+        Stopped::NotCovered(_) => format!("law holds, but not enough cases are covered: {name}"),
+        Stopped::Passed | Stopped::ReplayPassed => {
+            format!("law holds, but was expected to be broken: {name}")
+        }
     }
 }
 
 /// The most memory of an isolated process.
 const MEMORY: u64 = 4 << 30;
 
-/// How to come to this law in another process: by the test that runs it.
+/// How to come to a law in another process: by the test that runs it.
 fn isolation(about: &About) -> Option<Isolation> {
     let program = std::env::current_exe().ok()?;
     let test = about.test.as_ref()?.path.clone();

@@ -9,7 +9,7 @@ pub fn fuzz_built(about: About, config: Config, build: &Build<'_>, bytes: &[u8])
     build(&mut |law| {
         if let Some(summary) = run_bytes(law, &about, &config, bytes) {
             eprint!("\n{}", terminal::report(&summary));
-            panic!("the law does not hold");
+            panic!("law broken: {}", about.name);
         }
     });
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use lawful_core::data::Target;
 use lawful_core::generate::{Generator, any, vec};
 use lawful_core::law::{Law, for_all};
 use lawful_core::run::{About, Config, Summary, run};

@@ -2,6 +2,7 @@
 
 use std::time::UNIX_EPOCH;
 
+use lawful_core::data::Target;
 use lawful_core::data::{Block, Document, Trace};
 use lawful_core::generate::any;
 use lawful_core::law::steps;

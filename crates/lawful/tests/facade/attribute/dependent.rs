@@ -1,5 +1,6 @@
 //! Generators that see earlier arguments.
 
+use lawful::generate::{elements, text, vec};
 use lawful::prelude::*;
 
 use super::{check, check_fails, ran};
@@ -97,6 +98,7 @@ fn other_uses_of_a_name(
 }
 
 mod same_names {
+    use lawful::generate::text;
     use lawful::prelude::*;
 
     /// `text` is a function in the generator.

@@ -121,7 +121,10 @@ fn documented(x: u8) {
 fn left_out(x: TypeThatDoesNotExist) {}
 
 #[law]
-#[should_panic(expected = "the law does not hold")]
+#[should_panic(
+    expected = "law broken: facade::attribute::patterns::a_broken_law_panics_as_a_test_does: \
+                assertion failed: x < 100"
+)]
 fn a_broken_law_panics_as_a_test_does(x: u8) {
     ran(x);
     assert!(x < 100);

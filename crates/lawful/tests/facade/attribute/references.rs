@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, OsStr};
 use std::path::Path;
 
+use lawful::generate::{elements, text, vec};
 use lawful::prelude::*;
 
 use super::{check, check_fails, ran};
