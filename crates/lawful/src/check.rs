@@ -140,7 +140,7 @@ fn panic_message(summary: &Summary) -> String {
         Stopped::GaveUp { .. } => format!("law gave up: {name}"),
         Stopped::Misused(misuse) => format!("law misused: {name}: {misuse}"),
         Stopped::NotCovered(_) => format!("law holds, but not enough cases are covered: {name}"),
-        Stopped::Passed | Stopped::ReplayPassed => {
+        Stopped::Passed | Stopped::ReplayPassed | Stopped::ReplayOfAnotherLaw { .. } => {
             format!("law holds, but was expected to be broken: {name}")
         }
     }
