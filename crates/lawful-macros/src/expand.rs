@@ -228,7 +228,12 @@ fn definition(law: &Law<'_>, path: &str, kind: Option<&Type>) -> TokenStream {
             }
         }
     };
-    let keeps_cases = !arguments.is_empty();
+    // A case that is kept must fit every type of a generic law, and a value fits one.
+    let count = arguments.len();
+    let case_arguments = match function.generics.type_params().next() {
+        None if count > 0 => quote!(::core::option::Option::Some(#count)),
+        _ => quote!(::core::option::Option::None),
+    };
     let given: Vec<&TokenStream> = arguments.iter().map(|argument| &argument.given).collect();
     let names: Vec<&str> = arguments.iter().map(Argument::name).collect();
     let kept = options.cases.iter().enumerate().map(|(index, case)| {
@@ -268,7 +273,7 @@ fn definition(law: &Law<'_>, path: &str, kind: Option<&Type>) -> TokenStream {
         #(#kept)*
         #[allow(unused_mut)]
         let mut config = #root::Config::for_tests();
-        config.keeps_cases = #keeps_cases;
+        (config.case_arguments, config.keeps_tokens) = (#case_arguments, true);
         #settings
         let about = #root::about!(#path);
     }

@@ -57,6 +57,8 @@ enum Setting {
     Optional(Ident, Value),
     /// `database = "folder"`
     Database(LitStr),
+    /// `replay = "token"`
+    Replay(LitStr),
     /// `schedules = n`
     Schedules(Value),
     /// Setting of a component, by the path of its static.
@@ -101,7 +103,7 @@ impl Parsed {
         }
         let name = input.call(Ident::parse_any)?;
         let word = name.to_string();
-        let may_repeat = matches!(word.as_str(), "for" | "case" | "reporter");
+        let may_repeat = matches!(word.as_str(), "for" | "case" | "replay" | "reporter");
         if self.names.contains(&word) && !may_repeat {
             let message = format!("`{name}` is given twice; remove one of them");
             return Err(syn::Error::new(name.span(), message));
@@ -161,6 +163,10 @@ impl Parsed {
                 input.parse::<Token![=]>()?;
                 self.settings.push(Setting::Database(input.parse()?));
             }
+            "replay" => {
+                input.parse::<Token![=]>()?;
+                self.settings.push(Setting::Replay(input.parse()?));
+            }
             "block_on" => self.block_on = Some(value(input, &name, "runtime::block_on")?),
             "reporter" => self.reporters.push(value(input, &name, "MyReporter::new()")?),
             _ => return Err(syn::Error::new(name.span(), unknown::message(&word))),
@@ -193,6 +199,9 @@ impl Setting {
                 config.database = #root::Database::committed(
                     ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join(#directory)
                 );
+            },
+            Setting::Replay(token) => quote! {
+                config.kept.push(::std::string::String::from(#token));
             },
             Setting::Schedules(value) => {
                 let value = value.expression(root);

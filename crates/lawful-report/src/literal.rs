@@ -103,6 +103,19 @@ pub fn shown_literal_wrapped(shown: &ShownValue, indent: usize, width: usize) ->
     }
 }
 
+/// Source of an argument that is certain to be right, wrapped as by [`rust_literal_wrapped`]: nothing if a part of it
+/// is guessed. `prefix` gives what stands before the name of a derived type: `super::`.
+pub(crate) fn certain_literal(
+    shown: &ShownValue,
+    prefix: &dyn Fn(&str) -> String,
+    indent: usize,
+    width: usize,
+) -> Option<String> {
+    let mut expression = expression(shown.type_name, &shown.debug, &shown.types)?;
+    expression.qualify(prefix);
+    (!expression.is_guess).then(|| layout::wrapped(&expression, indent, width))
+}
+
 fn expression(type_name: &str, debug: &str, types: &[Description]) -> Option<Expression> {
     let value = value::parse(debug)?;
     let known = type_name::parse(type_name, types);

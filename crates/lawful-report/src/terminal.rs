@@ -4,6 +4,7 @@ mod count;
 mod explanation;
 mod failure;
 mod histogram;
+mod keep;
 mod table;
 mod warning;
 

@@ -52,8 +52,13 @@ pub struct Config {
     pub jobs: usize,
     /// Goes through all cases up to a size instead of drawing them at random.
     pub exhaustive: Option<u32>,
-    /// Whether cases can be kept in the source of the law: `#[law(case(..))]`.
-    pub keeps_cases: bool,
+    /// Number of arguments of a case that is kept in the source of the law, as `#[law(case(..))]`; `None` where
+    /// cases cannot be kept in that way.
+    pub case_arguments: Option<usize>,
+    /// True if replay tokens can be kept in the source of the law, as `#[law(replay = "..")]`.
+    pub keeps_tokens: bool,
+    /// Replay tokens that are kept in the source of the law. Each is run before any test.
+    pub kept: Vec<String>,
     /// True if the report has statistics of the cases: how the arguments are distributed, and the counters of
     /// components.
     pub statistics: bool,
@@ -99,7 +104,9 @@ impl Default for Config {
             isolation: None,
             jobs: 1,
             exhaustive: None,
-            keeps_cases: false,
+            case_arguments: None,
+            keeps_tokens: false,
+            kept: Vec::new(),
             statistics: false,
             original: false,
             settings: Settings::default(),

@@ -10,9 +10,11 @@ use super::isolated::Child;
 use super::runner::{Counterexample, Phase, Running, failure};
 use super::site::{Feed, Here, Site};
 use super::summary::Stopped;
+use super::token::{Token, TokenError};
 use super::trail::{Left, Trail};
 use crate::choice::Tape;
 use crate::data::{Event, Reason};
+use crate::generate::Misuse;
 use crate::law::{Law, Plan};
 
 /// How long a case may run that an earlier process died in, unless the law says.
@@ -37,6 +39,30 @@ impl Running<'_> {
             self.failures.add(failure(shown, reason, Found::Kept { index }));
         }
         self.go_on()
+    }
+
+    /// Runs the cases whose replay tokens are kept in the source.
+    pub fn run_kept_tokens(&mut self) -> Phase {
+        for token in &self.config.kept {
+            let tape = match Token::read(self.about, token) {
+                Ok(tape) => tape,
+                // A generic law is several laws, and has the tokens of all.
+                Err(TokenError::AnotherLaw { .. }) => continue,
+                Err(TokenError::Garbled) => {
+                    return Err(Stopped::Misused(Misuse::new(format!(
+                        "`replay = \"{token}\"` is no replay token, or not a whole one; copy it from \
+                         the report once more"
+                    ))));
+                }
+            };
+            let judged = self.site.judge(Feed::Tape(tape));
+            let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
+            if let Some(reason) = reason {
+                self.shrink(Counterexample::new(Found::KeptToken, &reason, judged.tape))?;
+                self.go_on()?;
+            }
+        }
+        Ok(())
     }
 
     /// Runs the cases in which the process of an earlier run died. Only a process of their own makes

@@ -86,6 +86,8 @@ pub enum Found {
         /// Which of them.
         index: usize,
     },
+    /// By a replay token that is kept in the source.
+    KeptToken,
     /// By going through all cases.
     Walk {
         /// Of which size; without one the cases are all there are.

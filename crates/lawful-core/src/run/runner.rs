@@ -208,7 +208,8 @@ impl<'a> Prepared<'a> {
             stopped,
             expect_failure: config.expect_failure || law.expects_failure(),
             may_give_up: config.may_give_up,
-            keeps_cases: config.keeps_cases,
+            case_arguments: config.case_arguments,
+            keeps_tokens: config.keeps_tokens,
             exhausted: runner.exhausted,
             warnings,
             distribution,
@@ -286,6 +287,7 @@ impl Running<'_> {
                 )));
             }
             self.run_kept(kept)?;
+            self.run_kept_tokens()?;
             self.run_stored(left)?;
             self.run_left(left)?;
             let first = self.find_misuse()?;

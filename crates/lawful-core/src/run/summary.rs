@@ -38,8 +38,10 @@ pub struct Summary {
     pub expect_failure: bool,
     /// Whether giving up is fine.
     pub may_give_up: bool,
-    /// Whether cases can be kept in the source of the law: `#[law(case(..))]`.
-    pub keeps_cases: bool,
+    /// Number of arguments of a case that is kept in the source of the law; `None` where none can be.
+    pub case_arguments: Option<usize>,
+    /// True if replay tokens can be kept in the source of the law.
+    pub keeps_tokens: bool,
     /// All cases there are, up to a size or whatsoever, where they were gone through.
     pub exhausted: Option<Exhausted>,
     /// What makes the tests say less than their number seems to.
@@ -113,7 +115,8 @@ impl Summary {
             stopped: Stopped::Misused(misuse),
             expect_failure: false,
             may_give_up: false,
-            keeps_cases: config.keeps_cases,
+            case_arguments: config.case_arguments,
+            keeps_tokens: config.keeps_tokens,
             exhausted: None,
             warnings: Vec::new(),
             distribution: Vec::new(),

@@ -19,6 +19,7 @@ const OPTIONS: &[&str] = &[
     "repeat",
     "for(..)",
     "case(..)",
+    "replay",
     "block_on",
     "scheduled",
     "schedules",

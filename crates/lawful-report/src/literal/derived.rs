@@ -15,7 +15,7 @@ pub(super) fn expression(named: &Named, value: &Value) -> Option<Expression> {
     let name = value.name()?;
     let variant = description.variants.iter().find(|variant| variant.name == name)?;
     let path = path(named, description, variant);
-    match value {
+    let expression = match value {
         Value::Word(Word::Name, _) if variant.fields.is_empty() => {
             Some(Expression::word(path + variant.brackets))
         }
@@ -24,7 +24,8 @@ pub(super) fn expression(named: &Named, value: &Value) -> Option<Expression> {
             structure(named, &path, variant, fields)
         }
         _ => None,
-    }
+    };
+    expression.map(|expression| expression.of_derived(description.type_name))
 }
 
 /// `Type::Variant`, or `Type` for a struct.

@@ -9,6 +9,10 @@ pub(super) struct Expression {
     pub(super) shape: Shape,
     /// The columns it takes on one line; kept here so that laying out a tree is linear in its size.
     width: usize,
+    /// True if the text of a part is not what its type prints, so that the source may be wrong.
+    pub(super) is_guess: bool,
+    /// Name of the derived type whose path `open` begins with.
+    derived: Option<String>,
 }
 
 /// How the items stand between the brackets.
@@ -65,8 +69,10 @@ impl Expression {
         close: &'static str,
         shape: Shape,
     ) -> Self {
+        let is_guess = items.iter().any(|item| item.is_guess);
+        let (prefix, open, derived) = (String::new(), open.into(), None);
         let mut group =
-            Expression { prefix: String::new(), open: open.into(), items, close, shape, width: 0 };
+            Expression { prefix, open, items, close, shape, width: 0, is_guess, derived };
         group.width = group.measured();
         group
     }
@@ -76,6 +82,25 @@ impl Expression {
         self.prefix.insert_str(0, prefix);
         self.width += prefix.chars().count();
         self
+    }
+
+    /// Marks a text that is only a guess at its type's source.
+    pub(super) fn guess(self) -> Self {
+        Expression { is_guess: true, ..self }
+    }
+
+    /// Marks a value of a derived type.
+    pub(super) fn of_derived(self, type_name: &str) -> Self {
+        Expression { derived: Some(type_name.to_string()), ..self }
+    }
+
+    /// Puts `prefix`, which depends on the type, before the path of every derived type.
+    pub(super) fn qualify(&mut self, prefix: &dyn Fn(&str) -> String) {
+        self.items.iter_mut().for_each(|item| item.qualify(prefix));
+        if let Some(derived) = &self.derived {
+            self.open.insert_str(0, &prefix(derived));
+        }
+        self.width = self.measured() + self.prefix.chars().count();
     }
 
     pub(super) fn width(&self) -> usize {

@@ -13,8 +13,9 @@ use super::value::Value;
 /// The value as Rust. Where its text is not what its type would print, it stays as it is.
 pub(super) fn expression(known: &Type, value: &Value) -> Expression {
     understood(known, value).unwrap_or_else(|| match known {
-        Type::Named(named) if !known.is_primitive() => untyped::foreign(named.name, value),
-        _ => untyped::expression(value),
+        Type::Named(named) if !known.is_primitive() => untyped::foreign(named.name, value).guess(),
+        Type::Named(_) => untyped::expression(value),
+        _ => untyped::expression(value).guess(),
     })
 }
 

@@ -6,12 +6,12 @@ use lawful_core::data::{Block, Document, Reason, ShownValue, Trace};
 use lawful_core::run::{Failure, Found, Summary, Unstable};
 use lawful_core::shrink::{Size, Stop};
 
-use super::{explanation, line};
-use crate::literal::{shown_literal, shown_literal_wrapped};
+use super::{explanation, keep, line};
+use crate::literal::shown_literal_wrapped;
 use crate::program;
 
 /// Lines do not get longer than this where that can be helped.
-const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 
 pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) {
     let about = &summary.about;
@@ -56,9 +56,7 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     if !failure.token.is_empty() {
         line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, about.command()));
     }
-    if let Some(case) = kept_case(failure).filter(|_| summary.keeps_cases) {
-        line(text, &format!("  Keep:   #[law({case})]"));
-    }
+    keep::lines(summary, failure).iter().for_each(|row| line(text, row));
 }
 
 /// Values and what components show of a case, each block apart from the next.
@@ -97,20 +95,6 @@ fn trace_lines(trace: &Trace) -> Vec<String> {
     vec![format!("a trace of {events} events, which the feature `traces` of lawful shows")]
 }
 
-/// `case(vec![0], 1)`, to be put into the source, if all arguments have names and fit on the line.
-fn kept_case(failure: &Failure) -> Option<String> {
-    let kept = matches!(failure.found, Found::Kept { .. } | Found::Replay);
-    let named = failure.arguments.iter().all(|argument| !argument.name.is_empty());
-    let functions = failure.arguments.iter().any(|argument| argument.debug.starts_with('|'));
-    if kept || !named || functions || failure.arguments.is_empty() {
-        return None;
-    }
-    let values = failure.arguments.iter();
-    let values: Vec<String> = values.map(shown_literal).collect();
-    let case = format!("case({})", values.join(", "));
-    (case.len() <= WIDTH).then_some(case)
-}
-
 pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Unstable) {
     let about = &summary.about;
     line(text, &format!("law unstable: {}  ({}:{})", about.name, about.file, about.line));
@@ -122,6 +106,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
             Found::Database => String::from("  A failure kept from an earlier run came again:"),
             Found::Replay | Found::Fuzzer => String::from("  The replayed case broke the law:"),
             Found::Kept { .. }
+            | Found::KeptToken
             | Found::Walk { .. }
             | Found::Climb { .. }
             | Found::Shrinking
@@ -180,6 +165,7 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
             format!("Found by test {} of {}", index + 1, (index + 1).max(summary.tests))
         }
         Found::Database => String::from("Found by a failure kept from an earlier run"),
+        Found::KeptToken => String::from("Found by the replay token in `#[law(replay = ..)]`"),
         Found::Replay => return String::from("Replayed as it is, without shrinking."),
         Found::Kept { index } => {
             let broken = failure.found_by.as_ref().map(|how| format!(", broken by {how}"));

@@ -70,7 +70,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
-  Keep:   #[law(case(Height(0), Height(1), Height(0)))]
+  Keep:   #[law(replay = "a_law:TOKEN")]
 "#,
     );
 }

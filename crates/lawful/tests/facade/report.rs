@@ -18,7 +18,12 @@ fn run_law(law: &dyn Law, config: Config, listen: &mut dyn FnMut(&Event)) -> Sum
     let about =
         About::of_test("shop::tests::a_law", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
     let seed = config.seed.or(Some(1));
-    run(law, &about, &Config { seed, keeps_cases: true, ..config }, listen)
+    run(
+        law,
+        &about,
+        &Config { seed, case_arguments: Some(1), keeps_tokens: true, ..config },
+        listen,
+    )
 }
 
 fn summary(law: &dyn Law, config: Config) -> Summary {
@@ -57,8 +62,8 @@ fn settled_line(line: &str) -> String {
     }
     match line.split_once("a_law:") {
         Some((before, after)) => {
-            let (_, after) = after.split_once('\'').expect("a token is in quotes");
-            format!("{before}a_law:TOKEN'{after}")
+            let end = after.find(['\'', '"']).expect("a token is in quotes");
+            format!("{before}a_law:TOKEN{}", &after[end..])
         }
         None => line,
     }

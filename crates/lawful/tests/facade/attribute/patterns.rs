@@ -122,7 +122,7 @@ fn left_out(x: TypeThatDoesNotExist) {}
 
 #[law]
 #[should_panic(
-    expected = "law broken: facade::attribute::patterns::a_broken_law_panics_as_a_test_does: \
+    expected = "law broken: lawful::facade::attribute::patterns::a_broken_law_panics_as_a_test_does: \
                 assertion failed: x < 100"
 )]
 fn a_broken_law_panics_as_a_test_does(x: u8) {

@@ -152,6 +152,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
+  Keep:   #[law(replay = "a_law:TOKEN")]
 "#,
     );
 }
@@ -187,6 +188,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Found by test N of N, shrunk from N values to N in N runs; root seed 0x1.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
+  Keep:   #[law(replay = "a_law:TOKEN")]
 "#,
     );
 }
@@ -226,6 +228,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Found by test N of N, already the smallest; root seed 0x1.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
+  Keep:   #[law(replay = "a_law:TOKEN")]
 "#,
     );
 }

@@ -115,7 +115,7 @@ fn a_replayed_case_that_holds_now() {
     let found = summary(&law(100), Config::default());
     let replay = Some(found.failure().expect("the law is broken").token.clone());
     let config = Config { replay, ..Config::default() };
-    check_remark(&law(101), config, "law shop::tests::a_law: the replayed case holds now");
+    check_remark(&law(101), config, "law shop::tests::a_law: the replayed case passes now");
 }
 
 #[test]

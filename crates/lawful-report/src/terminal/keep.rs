@@ -1,0 +1,147 @@
+//! Lines that keep a case in the source of its law.
+//!
+//! A line that does not compile is worse than none. So a case is written as Rust only where that is certain to be
+//! right: there are as many values as the law has arguments, and every type is one of std's prelude, or is derived
+//! in a module whose names and private fields the law can use. Any other case is kept by its replay token.
+
+use lawful_core::data::{About, Description, ShownValue, Target};
+use lawful_core::run::{Failure, Found, Summary};
+
+use super::failure::WIDTH;
+use crate::literal::certain_literal;
+
+/// Maximum number of lines of a case; a longer one is kept by its token.
+const MOST_LINES: usize = 20;
+
+/// Types whose values are written with nothing but literals and names of std's prelude.
+const PLAIN: &[&str] = &[
+    "bool",
+    "char",
+    "str",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "f32",
+    "f64",
+    "alloc::string::String",
+    "alloc::vec::Vec",
+    "alloc::boxed::Box",
+    "core::option::Option",
+    "core::result::Result",
+];
+
+pub(super) fn lines(summary: &Summary, failure: &Failure) -> Vec<String> {
+    // The case is in the source already, or the report does not show a law that has one.
+    let is_kept = matches!(failure.found, Found::Kept { .. } | Found::KeptToken | Found::Replay);
+    if is_kept {
+        return Vec::new();
+    }
+    let arguments = &failure.arguments;
+    let fits = summary.case_arguments == Some(arguments.len()) && failure.document.is_empty();
+    let module = module(&summary.about);
+    let certain = |width: usize| -> Option<Vec<String>> {
+        let write = |argument: &ShownValue| literal(argument, module.as_deref(), width);
+        arguments.iter().map(write).collect()
+    };
+    if let Some(values) = certain(usize::MAX).filter(|_| fits) {
+        let case = format!("  Keep:   #[law(case({}))]", values.join(", "));
+        if case.len() <= WIDTH {
+            return vec![case];
+        }
+    }
+    if let Some(values) = certain(WIDTH).filter(|_| fits) {
+        let values = values.iter().map(|value| format!("              {value},"));
+        let case = values.collect::<Vec<_>>().join("\n");
+        let case = format!("  Keep:   #[law(case(\n{case}\n          ))]");
+        if case.lines().count() <= MOST_LINES {
+            return case.lines().map(String::from).collect();
+        }
+    }
+    match summary.keeps_tokens && !failure.token.is_empty() {
+        true => vec![format!("  Keep:   #[law(replay = \"{}\")]", failure.token)],
+        false => Vec::new(),
+    }
+}
+
+/// Path of the module of a law, beginning with its crate.
+fn module(about: &About) -> Option<String> {
+    let test = about.test.as_ref()?;
+    let crate_name = match test.target.as_ref()? {
+        Target::Lib => test.package.as_ref()?,
+        Target::Bin(name) | Target::Test(name) => name,
+        _ => return None,
+    };
+    let inner = test.path.rsplit_once("::").map_or("", |(module, _)| module);
+    Some(format!("{}::{inner}", crate_name.replace('-', "_")))
+}
+
+/// Source of a value, if it is certain to be right in the module of the law.
+fn literal(value: &ShownValue, module: Option<&str>, width: usize) -> Option<String> {
+    if !has_known_types(value, module) {
+        return None;
+    }
+    // The type is declared in the module, or so many modules further out.
+    let prefix = |type_name: &str| {
+        let depth = |path: &str| path.trim_end_matches("::").matches("::").count();
+        let home = home(type_name).map_or(0, depth);
+        "super::".repeat(module.map_or(0, depth).saturating_sub(home))
+    };
+    certain_literal(value, &prefix, 14, width)
+}
+
+/// Returns whether every type in the value can be written in the module of the law.
+fn has_known_types(value: &ShownValue, module: Option<&str>) -> bool {
+    let mut todo = vec![value.type_name];
+    let mut seen: Vec<&str> = Vec::new();
+    while let Some(type_name) = todo.pop() {
+        if seen.contains(&type_name) {
+            continue;
+        }
+        seen.push(type_name);
+        let derived = |one: &&Description| one.type_name == type_name;
+        if let Some(derived) = value.types.iter().find(derived) {
+            if !module.is_some_and(|module| is_visible(type_name, module)) {
+                return false;
+            }
+            let variants = derived.variants.iter();
+            todo.extend(variants.flat_map(|one| &one.fields).map(|(_, type_name)| *type_name));
+            continue;
+        }
+        // A type of std with parameters: each path in it is looked at by itself.
+        let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+        for path in type_name.split(|letter| !is_path(letter)).filter(|path| !path.is_empty()) {
+            let is_length = path.chars().all(|letter| letter.is_ascii_digit());
+            if is_length || PLAIN.contains(&path) {
+                continue;
+            }
+            match path == type_name {
+                true => return false,
+                false => todo.push(path),
+            }
+        }
+    }
+    true
+}
+
+/// Path of the module in which a type is declared.
+fn home(type_name: &str) -> Option<&str> {
+    let name = type_name.split('<').next().unwrap_or(type_name);
+    name.rsplit_once("::").map(|(home, _)| home)
+}
+
+/// Returns whether the names and private fields of a type can be used in a module: the type is declared there, or
+/// in a module around it.
+fn is_visible(type_name: &str, module: &str) -> bool {
+    let Some(home) = home(type_name) else { return false };
+    let module = module.trim_end_matches("::");
+    module == home || module.strip_prefix(home).is_some_and(|inner| inner.starts_with("::"))
+}
