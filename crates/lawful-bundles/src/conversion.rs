@@ -117,7 +117,7 @@ where
     })
 }
 
-/// What [`FromStr`] reads from any text, [`Display`] writes so that it reads the same again.
+/// Checks that what [`FromStr`] reads from any text, [`Display`] writes so that it reads the same again.
 ///
 /// The texts are made by a generator, because any text at all is hardly ever one that can be read.
 ///

@@ -58,7 +58,7 @@
 //! one choice, or unrelated. Drawn independently, two values of most types are never equal, and the
 //! laws that speak of equal values would hold of anything.
 //!
-//! [`Source::near`]: lawful_core::choice::Source::near
+//! [`Source::near`]: lawful_core::extend::Choices::near
 
 mod algebra;
 mod arithmetic;

@@ -61,7 +61,7 @@ where
     })
 }
 
-/// The same for an operation with an argument, such as an insertion.
+/// Checks an operation with an argument against its model, such as an insertion.
 ///
 /// ```
 /// use lawful::bundles::models_with;

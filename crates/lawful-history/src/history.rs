@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::Misuse;
 
-/// What was recorded of concurrent calls: of each its process, when it was invoked and when it returned.
+/// A history of concurrent calls: of each its process, when it was invoked and when it returned.
 ///
 /// A call that did not return is *pending*: it may have taken effect at any moment after its
 /// invocation, or never.
@@ -31,7 +31,7 @@ pub struct History<C> {
     now: u64,
 }
 
-/// What was recorded of one call.
+/// A recorded call.
 ///
 /// ```
 /// use lawful::history::{History, RecordedCall};
@@ -173,7 +173,7 @@ impl<C> History<C> {
         Ok(())
     }
 
-    /// How many calls there are.
+    /// Returns the number of calls.
     ///
     /// ```
     /// assert_eq!(lawful_history::History::<()>::new().len(), 0);
@@ -182,7 +182,7 @@ impl<C> History<C> {
         self.calls.len()
     }
 
-    /// Whether there is no call.
+    /// Returns whether there is no call.
     ///
     /// ```
     /// assert!(lawful_history::History::<()>::new().is_empty());
@@ -219,7 +219,7 @@ impl<C> History<C> {
         &self.calls
     }
 
-    /// Whether one call returned before the other was invoked.
+    /// Returns whether one call returned before the other was invoked.
     ///
     /// ```
     /// let mut history = lawful_history::History::new();
@@ -234,7 +234,7 @@ impl<C> History<C> {
         self.calls[one].returned.is_some_and(|returned| returned < self.calls[other].invoked)
     }
 
-    /// The same history with other calls.
+    /// Maps the calls of the history.
     ///
     /// ```
     /// let mut history = lawful_history::History::new();

@@ -1,6 +1,6 @@
 //! What calls may return, one after the other.
 
-/// What a call does to the states that allow it.
+/// Effect of a call on the states that allow it.
 ///
 /// ```
 /// use lawful::history::objects::{Register, RegisterCall};
@@ -11,7 +11,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It leaves every state that allows it as it is. The search takes such a call as soon as it is
+    /// Leaves every state that allows the call as it is. The search takes such a call as soon as it is
     /// allowed.
     Observes,
     /// Every state allows it, and it leads from each to the same state. Where nobody is left to see that
@@ -21,7 +21,7 @@ pub enum Effect {
     Changes,
 }
 
-/// What calls may return, one after the other.
+/// Sequential specification: what calls may return, one after the other.
 ///
 /// ```
 /// use lawful::history::Specification;
@@ -54,7 +54,7 @@ pub trait Specification {
     /// specification allows it whatever it would have returned.
     type Call;
 
-    /// What earlier calls have left behind.
+    /// State that earlier calls have left behind.
     type State: PartialEq;
 
     /// The state before the first call.
@@ -71,13 +71,13 @@ pub trait Specification {
         0
     }
 
-    /// What a call does to the states that allow it. The more is known, the faster is the search.
+    /// Effect of a call on the states that allow it. The more is known, the faster is the search.
     fn effect(&self, call: &Self::Call) -> Effect {
         let _ = call;
         Effect::Changes
     }
 
-    /// Whether two calls are the same but for their processes and times: in every state both are
+    /// Returns whether two calls are the same but for their processes and times: in every state both are
     /// refused, or both lead to equal states. Of calls that are alike and possible at the same time
     /// the search tries one. Without it every call is tried.
     fn alike(&self, one: &Self::Call, other: &Self::Call) -> bool {

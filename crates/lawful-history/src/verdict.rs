@@ -1,6 +1,6 @@
 //! What came of looking for an order.
 
-/// What came of looking for an order. Calls are named by their index in the history.
+/// Verdict on a history. Calls are named by their index in the history.
 ///
 /// ```
 /// use lawful::history::Verdict;
@@ -25,13 +25,13 @@ pub enum Verdict {
     },
     /// The limit of steps was reached before it was known.
     GaveUp {
-        /// How many steps were made.
+        /// Number of steps that were made.
         after: u64,
     },
 }
 
 impl Verdict {
-    /// Whether there is an order that explains the history.
+    /// Returns whether there is an order that explains the history.
     ///
     /// ```
     /// use lawful::history::Verdict;

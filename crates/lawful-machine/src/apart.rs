@@ -150,12 +150,12 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         &self.names[command]
     }
 
-    /// Whether no command makes sense in a state.
+    /// Returns whether no command makes sense in a state.
     pub fn is_over(&self, model: &M) -> bool {
         self.until.as_ref().is_some_and(|until| until(model))
     }
 
-    /// Whether a command is ever chosen in a state: one that weighs nothing there is not.
+    /// Returns whether a command is ever chosen in a state: one that weighs nothing there is not.
     pub fn may_choose(&self, command: usize, model: &M) -> bool {
         match &self.commands[command].weight {
             Weight::Fixed(_) => true,
@@ -216,7 +216,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         }
     }
 
-    /// What is needed to call commands.
+    /// Returns what is needed to call commands.
     pub fn caller(&self) -> Caller<'_, M, S, K> {
         let bodies = self.commands.iter().map(|command| &*command.run).collect();
         Caller { bodies, names: &self.names, settings: &self.settings }
@@ -245,7 +245,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         after.or_else(|| first_broken(&self.finally, model, system, bindings))
     }
 
-    /// Whether anything is promised about the end of a case.
+    /// Returns whether anything is promised about the end of a case.
     pub fn promises_an_end(&self) -> bool {
         !self.invariants.is_empty() || !self.finally.is_empty()
     }

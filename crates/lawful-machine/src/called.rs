@@ -10,7 +10,7 @@ use crate::flow::{COMPONENT, StepEnd, StepResult, Why};
 use crate::kind::{AnyKind, HasResults, Holds, Keeps};
 use crate::variable::{Bindings, Var, Within};
 
-/// What [`Step::call`](crate::Step::call) gives: the result, as far as it can be known.
+/// Response of the system to [`Step::call`](crate::Step::call): the result, as far as it can be known.
 pub struct Response<'a, R, K: AnyKind> {
     result: Held<'a, R>,
     /// Set where the model has a name for the result, which is then kept.
@@ -68,7 +68,7 @@ pub(crate) enum Manner<'a, V: ?Sized> {
 pub struct Broken {
     /// Which command promised what.
     pub promise: String,
-    /// What it did instead.
+    /// Description of what was seen instead.
     pub message: String,
 }
 
@@ -133,6 +133,7 @@ impl<'a, R, K: AnyKind> Response<'a, R, K> {
 
     /// Promises something of the result. The promise is judged when the program runs; in words, and
     /// without values, it says what is wrong if it is broken.
+    #[doc(alias("postcondition", "prop_assert"))]
     pub fn ensure(
         &self,
         promise: &str,

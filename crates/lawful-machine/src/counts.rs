@@ -4,7 +4,7 @@ use lawful_core::choice::{mix, mix_bytes};
 use lawful_core::generate::Misuse;
 use lawful_core::law::{Counter, Counters};
 
-/// How often the commands of one case ran.
+/// Numbers of runs of the commands of one case.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts<'a> {
     pub(crate) names: &'a [String],
@@ -26,30 +26,30 @@ impl Counts<'_> {
         index(self.names, command) as u16
     }
 
-    /// How many commands ran in all.
+    /// Returns the number of commands that ran.
     pub fn commands(&self) -> usize {
         self.ran().count()
     }
 
-    /// How often a command ran.
+    /// Returns how often a command ran.
     pub fn of(&self, command: &str) -> usize {
         let wanted = self.index(command);
         self.ran().filter(|ran| *ran == wanted).count()
     }
 
-    /// How often a command was tried and refused by its preconditions.
+    /// Returns how often a command was tried and refused by its preconditions.
     pub fn refused(&self, command: &str) -> usize {
         let wanted = self.index(command) | REFUSED_MARK;
         self.tried.iter().filter(|tried| **tried == wanted).count()
     }
 
-    /// How often a command led to a state, or left it as it was, by the name that
+    /// Returns how often a command led to a state, or left it as it was, by the name that
     /// [`Machine::states`](crate::Machine::states) gives it.
     pub fn visited(&self, state: &str) -> usize {
         self.visited.iter().filter(|visited| *visited == state).count()
     }
 
-    /// How often one command ran directly after another.
+    /// Returns how often one command ran directly after another.
     pub fn pair(&self, first: &str, second: &str) -> usize {
         let (first, second) = (self.index(first), self.index(second));
         self.ran().zip(self.ran().skip(1)).filter(|pair| *pair == (first, second)).count()

@@ -2,7 +2,7 @@
 
 use lawful_core::data::Reason;
 
-/// What a command returns: `Ok(())` at its end, and whatever `?` returns before.
+/// Result of a command: `Ok(())` at its end, and whatever `?` returns before.
 pub type StepResult = Result<(), StepEnd>;
 
 /// Why a command did not come to its end. It is made by a step and passed on with `?`.

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::pin::Pin;
 
-/// What every kind of machine has.
+/// Kind of a machine.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no kind of machine",
     note = "a machine is symbolic, dynamic or shared"
@@ -12,17 +12,17 @@ pub trait AnyKind: 'static {
     #[doc(hidden)]
     const IS_DYNAMIC: bool;
 
-    /// What arguments and results are kept as.
+    /// Type as which arguments and results are kept.
     type Kept: ?Sized + Keeps;
 
-    /// What runs futures to their end.
+    /// Function that runs futures to their end.
     type BlockOn: ?Sized + Fn(Pin<&mut dyn Future<Output = ()>>) + 'static;
 }
 
 /// Runs a future to its end.
 pub type BlockOn = dyn Fn(Pin<&mut dyn Future<Output = ()>>);
 
-/// What a value of any type is kept as.
+/// Type as which a value of any type is kept.
 pub trait Keeps: 'static {
     #[doc(hidden)]
     fn any(&self) -> &dyn Any;
@@ -64,7 +64,7 @@ pub trait Ahead: AnyKind {}
 )]
 pub trait OnThreads: Ahead {}
 
-/// What can go from thread to thread: whatever is `Send` and `Sync`.
+/// Values that can go from thread to thread: those that are `Send` and `Sync`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot go from thread to thread, as arguments and results of a `shared` machine do",
     label = "this is not `Send` and `Sync`",

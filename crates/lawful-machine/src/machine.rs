@@ -68,6 +68,7 @@ use crate::variable::Bindings;
 /// let locked = |row: &lawful_core::law::Counter| row.name == "locked";
 /// assert!(summary.counts.iter().any(|(row, count)| locked(row) && *count > 0));
 /// ```
+#[doc(alias("RuleBasedStateMachine", "ReferenceStateMachine", "StateMachineTest", "stateful"))]
 pub struct Machine<M, S, K: AnyKind> {
     pub(crate) model: Box<dyn Fn() -> M>,
     pub(crate) system: Box<dyn Fn() -> S>,
@@ -310,7 +311,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         Machine { testing, ..self }
     }
 
-    /// How many commands a case has; as many as the size unless this is called.
+    /// Sets the number of commands of a case; as many as the size unless this is called.
     #[track_caller]
     pub fn commands(self, lengths: impl Into<Lengths>) -> Self {
         Machine { lengths: lengths.into(), ..self }
@@ -336,7 +337,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         self
     }
 
-    /// What is done after every case, also after one in which a command panicked. The system is dropped
+    /// Adds an action that is done after every case, also after one in which a command panicked. The system is dropped
     /// after it, which for many is all the cleaning up they need.
     pub fn cleanup(self, cleanup: impl Fn(&M, &mut S, &Bindings<K::Kept>) + 'static) -> Self {
         Machine { cleanup: Some(Box::new(cleanup)), ..self }

@@ -33,12 +33,12 @@ pub(crate) struct Recorded<V: ?Sized> {
 }
 
 impl<V: ?Sized> CommandSequence<V> {
-    /// How many commands it has.
+    /// Returns the number of commands.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether it has none.
+    /// Returns whether there is no command.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -107,6 +107,43 @@ impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         }
     }
 
+    /// Makes the law that the system follows its model through one command sequence, which is kept in the source:
+    /// for a failure that must not come back.
+    ///
+    /// ```
+    /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
+    ///
+    /// fn push(model: &mut Vec<u8>, step: Step<Vec<u8>>) -> StepResult {
+    ///     let item = step.draw(any());
+    ///     step.call(item, |list, _, item| list.push(item))?;
+    ///     model.push(item);
+    ///     Ok(())
+    /// }
+    ///
+    /// fn pop(model: &mut Vec<u8>, step: Step<Vec<u8>>) -> StepResult {
+    ///     step.call((), |list, _, ()| list.pop())?.returns(model.pop())
+    /// }
+    ///
+    /// fn stack() -> Machine<Vec<u8>, Vec<u8>> {
+    ///     Machine::new(Vec::new, Vec::new).command(push).command(pop)
+    /// }
+    ///
+    /// #[law]
+    /// fn the_second_pop_finds_nothing() -> impl Law {
+    ///     stack().kept_sequence(|sequence| {
+    ///         sequence.command("push", (7u8,)).command("pop", ()).command("pop", ())
+    ///     })
+    /// }
+    /// # Runner::new().check(&stack().kept_sequence(|sequence| sequence.command("pop", ())));
+    /// ```
+    pub fn kept_sequence<F>(self, build: F) -> impl Law
+    where
+        F: for<'a> Fn(SequenceBuilder<'a, M, S, K>) -> SequenceBuilder<'a, M, S, K>,
+    {
+        Kept { machine: self, build }
+    }
+
     /// The law that the system follows its model through this sequence.
     pub fn run_sequence<'a>(&'a self, sequence: &'a CommandSequence<K::Kept>) -> impl Law + 'a {
         Runs { machine: self, sequence }
@@ -148,6 +185,36 @@ impl<M, S, K: AnyKind> SequenceBuilder<'_, M, S, K> {
     }
 }
 
+/// The law of a machine for one sequence, which is built when the law runs.
+struct Kept<M, S, K: AnyKind, F> {
+    machine: Machine<M, S, K>,
+    build: F,
+}
+
+impl<M, S, K, F> Component for Kept<M, S, K, F>
+where
+    M: fmt::Debug + 'static,
+    S: 'static,
+    K: Ahead,
+    F: for<'a> Fn(SequenceBuilder<'a, M, S, K>) -> SequenceBuilder<'a, M, S, K>,
+{
+    type Drawn = ();
+
+    fn draw(&self, case: &mut Case) {
+        draw_nothing(case);
+    }
+
+    fn run(&self, (): (), case: &mut Case) -> Outcome {
+        let sequence = (self.build)(self.machine.build_sequence()).build();
+        self.machine.run_sequence_of(&sequence, case).0
+    }
+}
+
+/// Makes the only choice there is: a law that chooses nothing at all is taken for a mistake.
+fn draw_nothing(case: &mut Case) {
+    case.source.pick(1, |_| 0);
+}
+
 struct Runs<'a, M, S, K: AnyKind> {
     machine: &'a Machine<M, S, K>,
     sequence: &'a CommandSequence<K::Kept>,
@@ -157,9 +224,7 @@ impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Component for Runs<'_, M, S,
     type Drawn = ();
 
     fn draw(&self, case: &mut Case) {
-        // There is one sequence, so there is nothing to choose; but a law that chooses nothing at all
-        // is taken for a mistake.
-        case.source.pick(1, |_| 0);
+        draw_nothing(case);
     }
 
     fn run(&self, (): (), case: &mut Case) -> Outcome {

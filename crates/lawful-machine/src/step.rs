@@ -163,6 +163,7 @@ impl<'a, S, K: AnyKind> Step<'a, S, K> {
 
     /// A precondition: refuses the command unless it holds.
     #[inline]
+    #[doc(alias("precondition", "preconditions", "prop_assume"))]
     pub fn require(&self, condition: bool) -> StepResult {
         if condition { Ok(()) } else { Err(REFUSED) }
     }

@@ -192,7 +192,7 @@ impl<V: Keeps + ?Sized> Bindings<V> {
         self.never_known.clear();
     }
 
-    /// Those of a branch, which begins with what there is before it.
+    /// Bindings of a branch, which begins with what there is before it.
     pub fn after(before: &Arc<Bindings<V>>) -> Self {
         Bindings { before: Some(before.clone()), ..Bindings::default() }
     }
@@ -219,7 +219,7 @@ impl<V: Keeps + ?Sized> Bindings<V> {
         self.values.sort_by_key(|real| real.step);
     }
 
-    /// Whether there is a value for a part of the result of a step.
+    /// Returns whether there is a value for a part of the result of a step.
     pub fn knows(&self, step: u32, part: &str) -> bool {
         let before = self.before.as_ref();
         self.entry(step, part).is_some() || before.is_some_and(|before| before.knows(step, part))

@@ -77,21 +77,21 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
         Parallel { machine, shapes, most_states, consistency, runner }
     }
 
-    /// How many commands run before the branches: 0 to 8 unless said.
+    /// Sets the number of commands that run before the branches: 0 to 8 unless said.
     #[track_caller]
     pub fn prefix(mut self, lengths: impl Into<Lengths>) -> Self {
         self.shapes.prefix = lengths.into();
         self
     }
 
-    /// How many branches there are: 2 to 4 unless said, and never more than 8. Shrinking goes below that.
+    /// Sets the number of branches: 2 to 4 unless said, and never more than 8. Shrinking goes below that.
     #[track_caller]
     pub fn branches(mut self, lengths: impl Into<Lengths>) -> Self {
         self.shapes.branches = lengths.into();
         self
     }
 
-    /// How many commands a branch has: 1 to 8 unless said.
+    /// Sets the number of commands of a branch: 1 to 8 unless said.
     #[track_caller]
     pub fn commands(mut self, lengths: impl Into<Lengths>) -> Self {
         self.shapes.commands = lengths.into();

@@ -127,13 +127,13 @@ where
         self
     }
 
-    /// How many schedules of each case are tried. See [`Scheduled::schedules`].
+    /// Sets the number of schedules that are tried for each case. See [`Scheduled::schedules`].
     pub fn schedules(mut self, schedules: u64) -> Self {
         self.runner.schedules = Some(schedules);
         self
     }
 
-    /// How many points a run may have before it counts as endless. See [`Scheduled::limit`].
+    /// Sets the maximum number of scheduling points of a run; a run with more counts as endless. See [`Scheduled::max_scheduling_points`].
     pub fn max_scheduling_points(mut self, points: u64) -> Self {
         self.runner.limit = Some(points);
         self

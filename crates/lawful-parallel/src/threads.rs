@@ -77,7 +77,7 @@ where
         Parallel::new(machine, Threads { times: TIMES, seen: RefCell::default() })
     }
 
-    /// How often each case runs, of which no run may break the law: 10 times unless said. While a failure
+    /// Sets the number of runs of each case, of which none may break the law: 10 times unless said. While a failure
     /// is made small it is ten times as often, since a smaller case that passes by chance is taken for one that
     /// holds.
     pub fn repeat(mut self, times: u32) -> Self {

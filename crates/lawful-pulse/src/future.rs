@@ -50,7 +50,7 @@ where
     }
 }
 
-/// The same for a future that stays on its thread.
+/// Spawns a future that stays on its thread.
 ///
 /// # Panics
 ///
@@ -91,7 +91,7 @@ where
     JoinHandle(Handle::Run(spawned, packet))
 }
 
-/// What a future that was spawned comes to.
+/// Handle of a spawned future.
 ///
 /// As with tokio, dropping it leaves the future running, and awaiting it gives an error if the future
 /// panicked or was aborted.
@@ -177,17 +177,17 @@ impl AbortHandle {
 pub struct JoinError(Option<Box<dyn Any + Send>>);
 
 impl JoinError {
-    /// Whether the future panicked.
+    /// Returns whether the future panicked.
     pub fn is_panic(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Whether it was aborted.
+    /// Returns whether the future was aborted.
     pub fn is_cancelled(&self) -> bool {
         self.0.is_none()
     }
 
-    /// What it panicked with.
+    /// Returns the payload of the panic.
     ///
     /// # Panics
     ///
@@ -196,7 +196,7 @@ impl JoinError {
         self.0.expect("the task was aborted and did not panic")
     }
 
-    /// What it panicked with, if it did.
+    /// Returns the payload of the panic, if there was one.
     pub fn try_into_panic(self) -> Result<Box<dyn Any + Send>, JoinError> {
         self.0.ok_or(JoinError(None))
     }
@@ -226,7 +226,7 @@ impl<T> JoinHandle<T> {
         self.abort_handle().abort();
     }
 
-    /// What stops the future from afar.
+    /// Returns a handle that can abort the future.
     pub fn abort_handle(&self) -> AbortHandle {
         AbortHandle(match &self.0 {
             Handle::Run(future, _) => Abort::Run(*future),
@@ -234,7 +234,7 @@ impl<T> JoinHandle<T> {
         })
     }
 
-    /// Whether the future is at its end.
+    /// Returns whether the future is at its end.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         self.abort_handle().is_finished()

@@ -26,16 +26,16 @@ pub struct Scheduled<F> {
     limit: u64,
 }
 
-/// What came of trying schedules. See [`Scheduled::explore`].
+/// Result of trying schedules. See [`Scheduled::explore`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// How many schedules were run.
+    /// Number of schedules that were run.
     pub schedules: u64,
-    /// How many points they had in all.
+    /// Number of scheduling points in all of them.
     pub points: u64,
     /// Number of schedules of each kind.
     by_scheduler: [u64; NAMES.len()],
-    /// Whether those were all there are, or all within the bound.
+    /// True if those were all schedules, or all within the bound.
     pub complete: bool,
     /// Why the law failed, if it failed under the last schedule.
     pub broken: Option<Box<Reason>>,
@@ -54,23 +54,26 @@ const COMPONENT: &str = "pulse";
 const LIMIT: u64 = 1_000_000;
 
 /// The law that a body holds whatever the schedule of its tasks.
+#[doc(alias("model", "check_random", "check_pct", "check_dfs"))]
 pub fn scheduled<T: IntoOutcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
     Scheduled { body, search: Search::default(), schedules: None, limit: LIMIT }
 }
 
 impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
-    /// How schedules are searched for.
+    /// Sets the search for schedules.
     pub fn search(self, search: Search) -> Self {
         Scheduled { search, ..self }
     }
 
-    /// How many schedules of each case are tried at most: unless said, 64, and a hundred thousand where all
+    /// Sets the maximum number of schedules for each case: unless said, 64, and a hundred thousand where all
     /// are to be tried.
+    #[doc(alias("iterations", "max_iterations", "max_permutations"))]
     pub fn schedules(self, schedules: u64) -> Self {
         Scheduled { schedules: Some(schedules), ..self }
     }
 
-    /// How many points a run may have before it counts as endless: a million unless said.
+    /// Sets the maximum number of scheduling points of a run; a run with more counts as endless: a million unless said.
+    #[doc(alias("max_steps", "max_branches"))]
     pub fn max_scheduling_points(self, points: u64) -> Self {
         Scheduled { limit: points, ..self }
     }

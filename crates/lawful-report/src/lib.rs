@@ -1,4 +1,4 @@
-//! What a run looks like to a person. Everything here consumes events and summaries; nothing here
+//! Reports of runs for people and for programs. Everything here consumes events and summaries; nothing here
 //! decides anything.
 //!
 //! - [`terminal`]: the report of a law under `cargo test`;

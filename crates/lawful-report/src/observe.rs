@@ -1,4 +1,4 @@
-//! What happened in each case, as lines of JSON for other programs.
+//! Observations of each case, as lines of JSON for other programs.
 //!
 //! The format is the one of Hypothesis ("PBT observations"), which Tyche shows: a line for every
 //! case (`test_case`) and lines for people (`info`, `alert`, `error`). Hypothesis describes it in

@@ -197,7 +197,7 @@ pub fn tables(summary: &Summary) -> String {
     tables + &histogram::write(&summary.distribution)
 }
 
-/// What is printed while a run goes on: every case where that is asked for, and what the database
+/// Returns the text to print while a run goes on: every case where that is asked for, and what the database
 /// has to say.
 pub fn event(event: &Event) -> Option<String> {
     match event {

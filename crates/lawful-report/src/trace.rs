@@ -1,4 +1,4 @@
-//! What happened in a case under a scheduler, to be looked at.
+//! Traces of scheduled cases as tables and pictures.
 //!
 //! - [`table`]: a column a task and a row an event, for a terminal;
 //! - [`dot`]: a graph for Graphviz;

@@ -27,6 +27,7 @@ use crate::runner::Runner;
 /// });
 /// ```
 #[track_caller]
+#[doc(alias("quickcheck", "proptest", "given"))]
 pub fn check<G, F, R>(generator: G, body: F)
 where
     G: Generator<Value: Debug>,

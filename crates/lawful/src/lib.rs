@@ -60,7 +60,7 @@
 //!   scores are changed step by step upwards.
 //! - **Async laws.** `#[law] async fn` runs on [`block_on`], or on the runtime that
 //!   `#[law(block_on = tokio_test::block_on)]` names.
-//! - **Functions** are generated too: [`Func`], and infinite [`Stream`]s.
+//! - **Functions** are generated too: [`Func`], and infinite [streams](generate::Stream).
 //! - **Bundles** are ready laws, for `Eq`, `Ord`, `Hash`, `Clone`, `FromStr`, iterators, collections,
 //!   monoids, groups, rings and lattices, inverses, models and more: each a function in [`bundles`]
 //!   that takes a generator and gives a law. [`obeys!`] is one line for a type, and a failure says
@@ -209,7 +209,7 @@ pub use lawful_core::{
 #[cfg_attr(docsrs, doc(cfg(feature = "parallel")))]
 pub use lawful_history as history;
 /// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
-/// [`FuncKey`].
+/// [`FuncKey`](generate::FuncKey).
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -288,7 +288,7 @@ pub use lawful_history as history;
 /// | the type | `#[arbitrary(bound(T: Clone + Arbitrary))]` | replaces `T: Arbitrary + 'static`, which is asked of every type parameter |
 /// | the type | `#[arbitrary(recycle)]` | implements [`Arbitrary::recycle`](trait@Arbitrary), for laws that borrow; not for types with a `Drop` of their own, which cannot be taken apart |
 /// | the type | `#[arbitrary(crate = path)]` | the path of the crate `lawful`, where it is not `::lawful` |
-/// | the type | `#[arbitrary(own_func_key)]` | leaves [`FuncKey`] to you |
+/// | the type | `#[arbitrary(own_func_key)]` | leaves [`FuncKey`](generate::FuncKey) to you |
 ///
 /// Only `#[from(..)]` has a short form, because laws have it. Attributes like `#[skip]` belong to
 /// whichever derive knows them, and other crates have such derives. A `#[from]` without brackets

@@ -154,36 +154,37 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`.command(f)`](Machine::command), [`.named_command("..", f)`](Machine::named) | a command; simpler ones first |
-//! | [`.weight(3)`](Machine::weight), [`.weight_by(\|model\| ..)`](Machine::weight_by) | how often the command before it is chosen |
-//! | [`.negative()`](Machine::negative), [`.testing(Testing::Negative)`](Machine::testing) | the command before it should be turned down by the system, and is used only where negative testing is asked for |
-//! | [`.commands(..=200)`](Machine::commands), [`.until(\|model\| ..)`](Machine::until) | how long a program is, and when it ends before |
+//! | [`.command(f)`](Machine::command), [`.named_command("..", f)`](Machine::named_command) | a command; simpler ones first |
+//! | [`.command_with(f, \|command\| command.weight(3))`](Machine::command_with) | a command with [options](CommandOptions): how often it is chosen, and whether the system should turn it down |
+//! | [`.testing(Testing::Negative)`](Machine::testing) | also uses the commands that the system should turn down |
+//! | [`.commands(..=200)`](Machine::commands), [`.until(\|model\| ..)`](Machine::until) | how long a command sequence is, and when it ends before |
 //! | [`.invariant("..", ..)`](Machine::invariant), [`.finally("..", ..)`](Machine::finally) | what holds after every command, and at the end |
 //! | [`.cleanup(..)`](Machine::cleanup) | what is done after every case, whatever became of it |
 //! | [`.time_limit(..)`](Machine::time_limit), [`.block_on(..)`](Machine::block_on) | for commands that take time, and for [async ones](Step::call_async) |
-//! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | what is told of all programs, and what is demanded of them |
+//! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | statistics of all command sequences, and demands on them |
 //!
 //! The settings of `#[law]` hold for machines too. `statistics` tells how often each command and each
-//! pair of commands ran, which were refused, and how long programs were. States and known bugs, which
-//! somebody asked for, are told in any case. [`Counts`] has all of it for one program, for `cover`.
+//! pair of commands ran, which were refused, and how long command sequences were. States and known bugs are
+//! told in any case. [`Counts`] has all of it for one sequence, for `cover`.
 //!
-//! # Calls at once
+//! # Concurrent calls
 //!
-//! The same machine tells whether calls that are made at once are atomic: `lawful::parallel` (feature `parallel`)
+//! The same machine tells whether concurrent calls are linearizable: `lawful::parallel` (feature `parallel`)
 //! has a manual of its own. Where that is to be on real threads, arguments and results have to go from thread to
 //! thread, and the machine is one of [`shared`]: another import, and the same commands.
 //!
 //! # Known bugs
 //!
 //! A bug that is found is found again in every run, and hides others. [`step.known_bug(condition,
-//! "..")?`](Step::known) declares where a command meets it. Such commands are left out and counted; in
+//! "..")?`](Step::known_bug) declares where a command meets it. Such commands are left out and counted; in
 //! one case in sixteen the first of them runs after all, and the report tells when the bug is gone.
 //!
-//! # Programs as values
+//! # Command sequences as values
 //!
-//! [`machine.sequence(&mut source)`](Machine::sequence) makes a program without running it: to print it, to
-//! see what it consists of, or to [run it again](Machine::runs) later. One can also be
-//! [written](Machine::write) by hand, with the values that its commands draw and pick.
+//! [`machine.sequence(&mut source)`](Machine::sequence) makes a command sequence without running it: to print it,
+//! to see what it consists of, or to [run it again](Machine::run_sequence) later. One can also be
+//! [built](Machine::build_sequence) by hand, with the values that its commands draw and pick. A sequence that
+//! once failed is kept as a law of its own with [`kept_sequence`](Machine::kept_sequence).
 //!
 //! ```
 //! # use lawful::machine::symbolic::*;
@@ -201,11 +202,16 @@
 //! #     Ok(())
 //! # }
 //! let machine = Machine::new(Vec::new, || 0).command(spawn).command(kill);
-//! let program = machine.sequence(&mut Source::from_seed(4, 5));
-//! assert!(program.commands().filter(|command| *command == "spawn").count() > 0);
+//! let sequence = machine.sequence(&mut Source::from_seed(4, 5));
+//! assert!(sequence.commands().filter(|command| *command == "spawn").count() > 0);
 //!
 //! let written = machine.build_sequence().command("spawn", ()).command("kill", (var::<u32>(1),)).build();
 //! assert!(Runner::named("by hand").run(&machine.run_sequence(&written)).is_success());
 //! ```
 
-pub use lawful_machine::*;
+pub use lawful_machine::{
+    Ahead, AnyKind, Bindings, BlockOn, Broken, CommandOptions, CommandSequence, CommandValues,
+    Counts, Dynamic, HasResults, Holds, Keeps, KeptValues, Kind, Machine, OnThreads, Response,
+    SequenceBuilder, Shared, Step, StepEnd, StepResult, Symbolic, Testing, Travels, Var, dynamic,
+    shared, symbolic, var, var_of,
+};

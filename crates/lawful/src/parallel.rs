@@ -130,4 +130,7 @@
 //!
 //! What services did in production, or in a test that somebody else wrote, is judged by [`history`](crate::history).
 
-pub use lawful_parallel::*;
+#[cfg(feature = "pulse")]
+#[cfg_attr(docsrs, doc(cfg(feature = "pulse")))]
+pub use lawful_parallel::Schedules;
+pub use lawful_parallel::{Consistency, Parallel, Share, Threads};

@@ -39,7 +39,7 @@ impl Lane {
         Lane { name, given, seed, size, rows: Some(rows) }
     }
 
-    /// Whether notes are wanted: the run is one that will be shown.
+    /// Returns whether notes are wanted: the run is one that will be shown.
     pub fn shows(&self) -> bool {
         self.rows.as_ref().is_some_and(|rows| lock(rows).notes.is_some())
     }
@@ -52,7 +52,7 @@ impl Lane {
         }
     }
 
-    /// What was noted of this lane's rows.
+    /// Returns the notes of this lane's rows.
     pub fn notes(&self) -> Vec<(u64, (String, String))> {
         let Some(rows) = &self.rows else { return Vec::new() };
         let rows = lock(rows);

@@ -44,7 +44,7 @@ impl<K: Ord, V> Ordered<K, V> {
         self.find(key).ok().map(|index| &self.entries[index].1)
     }
 
-    /// Whether there is a value for a key.
+    /// Returns whether there is a value for a key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -90,12 +90,12 @@ impl<K: Ord, V> Ordered<K, V> {
 }
 
 impl<K, V> Ordered<K, V> {
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no key.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

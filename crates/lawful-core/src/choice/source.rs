@@ -24,6 +24,7 @@ pub use keyed::{Asked, Keyed};
 ///
 /// A passing test is drawn from a *plain* source, which keeps no record: every request is then one
 /// predictable branch and the sampling itself.
+#[doc(alias("Gen", "TestRunner", "data", "Unstructured"))]
 pub struct Source {
     random: Random,
     mode: Mode,
@@ -563,7 +564,7 @@ impl Source {
         value
     }
 
-    /// Remembers this place of the tape, for [`Source::retract`].
+    /// Remembers this place of the tape, for [`Choices::retract`](crate::extend::Choices::retract).
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark(self.tracked.as_ref().map_or(0, |tracked| tracked.tokens.len()))

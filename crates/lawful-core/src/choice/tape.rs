@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use super::ordered::Ordered;
 use super::random::mix;
 
-/// What a scalar choice decides. The kinds are closed: a pass of the shrinker may rely on them.
+/// Kind of decision that a scalar choice makes. The kinds are closed: a pass of the shrinker may rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A number: an origin, and how far it lies from it on which side.
     Number,
-    /// How many elements follow, counted from the fewest allowed.
+    /// Number of elements that follow, counted from the fewest allowed.
     Length,
     /// Which of several alternatives.
     Pick,
@@ -25,11 +25,11 @@ pub enum Kind {
 /// A choice that is one number. Its simplest value is 0: magnitude 0 at the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
-    /// What it decides.
+    /// Kind of decision.
     pub kind: Kind,
-    /// Whether it lies below the origin.
+    /// True if it lies below the origin.
     pub negative: bool,
-    /// How far from the origin it lies.
+    /// Distance from the origin.
     pub magnitude: u64,
     /// The greatest magnitude above the origin.
     pub up: u64,
@@ -75,12 +75,12 @@ impl Scalar {
         }
     }
 
-    /// Whether the value is the simplest one.
+    /// Returns whether the value is the simplest one.
     pub fn is_zero(&self) -> bool {
         self.magnitude == 0
     }
 
-    /// Whether no other value is possible.
+    /// Returns whether no other value is possible.
     pub fn is_forced(&self) -> bool {
         self.up == 0 && self.down == 0
     }

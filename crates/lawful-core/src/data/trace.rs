@@ -2,14 +2,14 @@
 //!
 //! It is data for the report, and made only for a case that is shown.
 
-/// What happened in a case, in the order in which it happened.
+/// Events of a case, in the order in which they happened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// Those that took part, in the order in which they were spawned.
+    /// Tasks that took part, in the order in which they were spawned.
     pub tasks: Vec<TracedTask>,
-    /// What they did.
+    /// Events of the tasks, in the order in which they happened.
     pub events: Vec<TracedEvent>,
-    /// How many decisions of the schedule are other than the simplest: to go on with the task that is
+    /// Number of decisions of the schedule that are other than the simplest: to go on with the task that is
     /// running, and with the next one where it cannot go on.
     pub switches: u64,
 }
@@ -19,22 +19,22 @@ pub struct Trace {
 pub struct TracedTask {
     /// Its name, which comes from where it was spawned unless it was given one.
     pub name: String,
-    /// Where it was spawned, as `file:line`; missing for the body of the law.
+    /// Place where the task was spawned, as `file:line`; missing for the body of the law.
     pub spawned: Option<String>,
-    /// What became of it.
+    /// End of the task.
     pub end: TaskEnd,
 }
 
-/// What became of a task.
+/// End of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskEnd {
-    /// It came to its end.
+    /// Ran to its end.
     Finished,
-    /// It panicked, with this message.
+    /// Panicked, with this message.
     Panicked(String),
-    /// It was killed or left, for this reason.
+    /// Was killed or exited, for this reason.
     Exited(String),
-    /// It waits for ever, for this: `the lock at src/bank.rs:12, which `b` holds`.
+    /// Waits for ever, for this: `the lock at src/bank.rs:12, which `b` holds`.
     Waits(String),
     /// The case ended before it did.
     Unfinished,
@@ -45,25 +45,25 @@ pub enum TaskEnd {
 pub struct TracedEvent {
     /// The task, by its place in [`Trace::tasks`].
     pub task: usize,
-    /// What kind of thing it is.
+    /// Kind of event.
     pub kind: EventKind,
-    /// What, in words: `locks accounts`, `reads count: 3`, `sends {call, audit} to server`.
+    /// Description in words: `locks accounts`, `reads count: 3`, `sends {call, audit} to server`.
     pub text: String,
-    /// Where, as `file:line`; empty where there is no line for it.
+    /// Place, as `file:line`; empty where there is no line for it.
     pub place: String,
     /// The event, of another task as a rule, that this one comes from: the sending of the message that is
     /// delivered, the spawning of the task that starts, the end of the task that is joined.
     pub from: Option<usize>,
-    /// How many events of each task happened before this one or are it, by task. What happened before
+    /// Number of events of each task that happened before this one or are it, by task. What happened before
     /// is what this event can depend on: earlier events of its task, and of others through spawning,
     /// joining, locks and messages. Tasks beyond the end count 0.
     pub clock: Vec<u32>,
-    /// Whether the scheduler decided to come here although the task that ran before could have gone on,
+    /// True if the scheduler decided to come here although the task that ran before could have gone on,
     /// or, where it could not, to another one than the next.
     pub switched: bool,
 }
 
-/// What kind of thing an event is.
+/// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// A task begins.
@@ -89,7 +89,7 @@ pub enum EventKind {
 }
 
 impl Trace {
-    /// Whether `first` happened before `second`: it had to, in this order.
+    /// Returns whether `first` happened before `second`: it had to, in this order.
     ///
     /// ```
     /// use lawful::data::{EventKind, Trace, TracedEvent};

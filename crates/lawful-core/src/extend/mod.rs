@@ -10,7 +10,7 @@
 //! | identity: which reasons are one failure | [`Reason::identified_by`], else the title |
 //! | passes for shrinking | [`Extension::passes`], run by the engine's one loop |
 //! | sizes that people understand, and proofs that they are minimal | [`Extension::measures`] |
-//! | keyed choices, named by owner and count | [`Source::keyed`], [`Source::begin_keyed`], [`Source::write_keyed`] |
+//! | keyed choices, named by owner and count | [`Choices::keyed`], [`Choices::begin_keyed`], [`Choices::write_keyed`] |
 //! | counters and tables, summed over threads and processes | [`Case::counters`] |
 //! | settings in `#[law(..)]` and in the environment | [`Setting`], [`Case::setting`] |
 //! | calls, traces, tables and pictures of a case | [`Case::show`], [`Block`] |

@@ -60,7 +60,7 @@ pub trait Arbitrary: Sized {
         drop(self);
     }
 
-    /// What a value holds, for derived types that hold one: they find out from it whether they lead
+    /// Describes what a value holds, for derived types that hold one: they find out from it whether they lead
     /// back to themselves, and by which fields. A type that holds no derived one need not say
     /// anything. One that does says what it is like, most simply as a tuple:
     ///
@@ -98,6 +98,7 @@ pub trait Arbitrary: Sized {
 /// check(even, |even| assert_eq!(even % 2, 0));
 /// ```
 #[inline]
+#[doc(alias("arbitrary", "from_type"))]
 pub fn any<T: Arbitrary>() -> Any<T> {
     Any(PhantomData)
 }

@@ -15,6 +15,7 @@ use crate::choice::Source;
 /// check(elements(colours), |colour| assert!(colours.contains(&colour)));
 /// ```
 #[track_caller]
+#[doc(alias("select", "sampled_from", "choose"))]
 pub fn elements<T: Clone>(values: impl IntoIterator<Item = T>) -> Elements<T> {
     Elements { values: values.into_iter().collect(), made_at: Location::caller() }
 }
@@ -48,6 +49,7 @@ impl<T: Clone> Generator for Elements<T> {
 /// check(digit_or_ten, |number| assert!(number <= 10));
 /// ```
 #[track_caller]
+#[doc(alias("oneof", "prop_oneof", "Union"))]
 pub fn one_of<G: Generator>(generators: impl IntoIterator<Item = G>) -> OneOf<G> {
     OneOf { generators: generators.into_iter().collect(), made_at: Location::caller() }
 }
@@ -84,6 +86,7 @@ impl<G: Generator> Generator for OneOf<G> {
 /// });
 /// ```
 #[track_caller]
+#[doc(alias("prop_oneof", "weighted"))]
 pub fn frequency<G: Generator>(weighted: impl IntoIterator<Item = (u32, G)>) -> Frequency<G> {
     let weighted: Vec<(u32, G)> = weighted.into_iter().collect();
     let total = weighted.iter().map(|(weight, _)| u64::from(*weight)).sum();

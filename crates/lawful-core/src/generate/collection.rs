@@ -9,7 +9,7 @@ use super::{Generator, Misuse, label_of};
 use crate::choice::{Mark, Random, Source, mix};
 use crate::data::Starved;
 
-/// How many elements a collection may have. Made from a number, a range, or the size alone.
+/// Numbers of elements that a collection may have. Made from a number, a range, or the size alone.
 ///
 /// Lengths grow with the size: up to the size itself, or in proportion if the range is wider, so
 /// that at size 100 and above the whole range is drawn from evenly.
@@ -143,16 +143,16 @@ pub(crate) fn draw_list<G: Generator + ?Sized>(
     })
 }
 
-/// What became of an element of a [sequence](Source::sequence).
+/// Result of making an element of a [sequence](crate::extend::Choices::sequence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// It was made.
+    /// The element was made.
     Yes,
-    /// It was not, and the choices for it count for nothing.
+    /// The element was not made, and the choices for it count for nothing.
     No,
-    /// It was made, and nothing comes after it.
+    /// The element was made, and nothing comes after it.
     Last,
-    /// It was not, and nothing comes after it.
+    /// The element was not made, and nothing comes after it.
     Over,
 }
 
@@ -191,7 +191,7 @@ impl Source {
         Sequence { length: self.mark(), ends: Vec::new() }
     }
 
-    /// A [sequence](Source::sequence) without a record, from a source that is plain: `make` is called in one
+    /// A [sequence](crate::extend::Choices::sequence) without a record, from a source that is plain: `make` is called in one
     /// place, and so inlined.
     #[inline(always)]
     pub(crate) fn plain_sequence(
@@ -267,7 +267,7 @@ impl Source {
     }
 }
 
-/// Where the elements of a [sequence](Source::sequence) are on the tape.
+/// Places on the tape of the elements of a [sequence](crate::extend::Choices::sequence).
 #[derive(Clone, Debug)]
 pub struct Sequence {
     length: Mark,
@@ -289,6 +289,7 @@ pub(crate) fn sequence_label(element: u64) -> u64 {
 /// check(vec(1..=6, 2..=5), |dice| assert!((2..=5).contains(&dice.len())));
 /// ```
 #[track_caller]
+#[doc(alias("lists", "collection"))]
 pub fn vec<G: Generator>(element: G, lengths: impl Into<Lengths>) -> ListOf<G> {
     ListOf { element, lengths: lengths.into() }
 }

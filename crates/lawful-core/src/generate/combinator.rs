@@ -15,6 +15,7 @@ use crate::data::Starved;
 ///
 /// check((just("yes"), any::<u8>()), |(word, _)| assert_eq!(word, "yes"));
 /// ```
+#[doc(alias("Just", "constant", "pure"))]
 pub fn just<T: Clone>(value: T) -> Just<T> {
     Just(value)
 }
@@ -188,6 +189,7 @@ impl<T> Generator for Boxed<'_, T> {
 ///
 /// check(option_of(1..=6), |drawn| assert!(drawn.is_none_or(|eyes| eyes <= 6)));
 /// ```
+#[doc(alias("option", "maybe", "optional"))]
 pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G::Value>> {
     move |source: &mut Source| {
         // A recursive value that must end has nothing more inside.
@@ -209,6 +211,7 @@ pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G:
 ///     assert!(answer.is_ok() || answer == Err("late") || answer == Err("lost"));
 /// });
 /// ```
+#[doc(alias("result", "maybe_err", "maybe_ok"))]
 pub fn result_of<G: Generator, E: Generator>(
     success: G,
     error: E,

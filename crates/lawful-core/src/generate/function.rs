@@ -33,6 +33,7 @@ use crate::choice::{DEFAULT_ROW, KeyDigest, Lane, Source};
 ///     }
 /// }
 /// ```
+#[doc(alias = "CoArbitrary")]
 pub trait FuncKey {
     /// Adds the value to a digest. Values that the code under test can tell apart should differ.
     fn digest(&self, digest: &mut KeyDigest);

@@ -90,7 +90,7 @@ use crate::choice::{Random, Source, label_bytes};
     note = "ranges, tuples, arrays, `any::<T>()`, and closures `|source: &mut Source| ..` are"
 )]
 pub trait Generator {
-    /// What it makes.
+    /// Type of the values.
     type Value;
 
     /// Makes a value from the choices of `source`.
@@ -110,6 +110,7 @@ pub trait Generator {
 
     /// The values changed by a function: what other tools call `map`, a name that would clash with
     /// `Iterator::map` on every range.
+    #[doc(alias("map", "prop_map"))]
     fn mapped<T, F: Fn(Self::Value) -> T>(self, function: F) -> Mapped<Self, F>
     where
         Self: Sized,
@@ -118,6 +119,7 @@ pub trait Generator {
     }
 
     /// A generator that depends on a value made before: what other tools call `flat_map`.
+    #[doc(alias("flat_map", "prop_flat_map", "bind", "and_then"))]
     fn flat_mapped<G: Generator, F: Fn(Self::Value) -> G>(self, function: F) -> FlatMapped<Self, F>
     where
         Self: Sized,
@@ -128,6 +130,7 @@ pub trait Generator {
     /// Only the values for which `holds` is true. After 100 failed tries the case is discarded,
     /// and a law that gives up for that says which filter starved.
     #[track_caller]
+    #[doc(alias("filter", "prop_filter", "such_that", "suchThat"))]
     fn filtered<F: Fn(&Self::Value) -> bool>(self, holds: F) -> Filtered<Self, F>
     where
         Self: Sized,
@@ -135,7 +138,8 @@ pub trait Generator {
         Filtered::new(self, holds)
     }
 
-    /// The same generator at another size.
+    /// Draws at another size.
+    #[doc(alias("scale", "with_size"))]
     fn resize(self, size: u32) -> Resize<Self>
     where
         Self: Sized,
@@ -168,6 +172,7 @@ impl Source {
     /// Which of `count` alternatives to take, the simplest being 0. Shrinking knows such a choice
     /// from a number: it tries the simpler alternatives with what follows at its simplest.
     #[inline]
+    #[doc(alias("choose", "integer", "one_of"))]
     pub fn branch(&mut self, count: usize) -> usize {
         let count = count as u64;
         self.pick(count, |random| random.below(count)) as usize
@@ -185,6 +190,7 @@ impl Source {
     /// };
     /// check(mostly_small, |number| assert!(number.checked_add(0).is_some()));
     /// ```
+    #[doc(alias = "frequency")]
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total = weights.iter().map(|weight| u64::from(*weight)).sum();
         let sample = |random: &mut Random| {

@@ -32,6 +32,7 @@ pub fn subsequence<T: Clone>(
 ///     assert!(drawn.into_iter().eq(0..10));
 /// });
 /// ```
+#[doc(alias("shuffle", "prop_shuffle", "permutations"))]
 pub fn permutation<T: Clone>(
     values: impl IntoIterator<Item = T>,
 ) -> impl Generator<Value = Vec<T>> {

@@ -24,6 +24,7 @@ use crate::choice::Source;
 /// }
 /// check(depth(), |depth| assert!(depth <= 7));
 /// ```
+#[doc(alias("deferred", "LazyJust"))]
 pub fn lazy<G: Generator, F: Fn() -> G>(make: F) -> Lazy<G, F> {
     Lazy { make, made: OnceCell::new() }
 }
@@ -72,6 +73,7 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<G, F> {
 /// }
 /// check(json, |json| assert!(depth(&json) < 100));
 /// ```
+#[doc(alias = "prop_recursive")]
 pub fn recursive<'a, T: 'a, G: Generator<Value = T> + 'a>(
     leaf: impl Generator<Value = T> + 'a,
     grow: impl Fn(Boxed<'a, T>) -> G,

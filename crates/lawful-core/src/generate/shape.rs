@@ -8,7 +8,7 @@ use std::any::type_name;
 
 use super::{Arbitrary, Listed};
 
-/// How the values of a type are built. See [`Arbitrary::shape`].
+/// Structure of the values of a type. See [`Arbitrary::shape`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape(pub(super) Form);
 
@@ -108,9 +108,9 @@ pub(super) struct KnownField {
 pub struct Variant<'a> {
     /// Its name.
     pub name: &'static str,
-    /// What follows the name where there are no fields: nothing, `()` or ` {}`.
+    /// Text that follows the name where there are no fields: nothing, `()` or ` {}`.
     pub brackets: &'static str,
-    /// How often it is chosen; 0 is never.
+    /// Weight with which the variant is chosen; 0 is never.
     pub weight: u32,
     /// Its fields, in order.
     pub fields: &'a [Field],

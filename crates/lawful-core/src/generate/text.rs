@@ -170,6 +170,7 @@ pub(super) fn any_text(source: &mut Source, lengths: Lengths) -> String {
 /// check(text(..=20), |text| assert!(text.chars().count() <= 20));
 /// ```
 #[track_caller]
+#[doc(alias("string", "any_string"))]
 pub fn text(lengths: impl Into<Lengths>) -> Text {
     Text { alphabet: Alphabet::Any, lengths: lengths.into() }
 }

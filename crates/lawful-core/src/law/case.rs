@@ -57,7 +57,7 @@ impl Case {
         self.source.argument(name, generator)
     }
 
-    /// Marks the choices that `draw` makes as belonging together. See [`Source::span`].
+    /// Marks the choices that `draw` makes as belonging together. See [`Choices::span`](crate::extend::Choices::span).
     pub fn span<T>(&mut self, label: impl FnOnce() -> u64, draw: impl FnOnce(&mut Case) -> T) -> T {
         self.source.open_span(label);
         let value = draw(self);
@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// The outcome of a case that failed. `message` says what was seen; it is added to the reason's
-    /// document, and made only where it [may be read](Source::wants_details).
+    /// document, and made only where it [may be read](crate::extend::Choices::wants_details).
     ///
     /// ```
     /// use lawful::Outcome;

@@ -27,6 +27,7 @@ use crate::generate::{Generator, Misuse};
 /// let summary = Runner::named("none greater").with(config).run(&law);
 /// assert_eq!(summary.failure().unwrap().arguments[0].debug, "0");
 /// ```
+#[doc(alias = "find")]
 pub fn exists<G, F>(generator: G, condition: F) -> Exists<G, F>
 where
     G: Generator,

@@ -22,6 +22,7 @@ use crate::shrink::Extension;
 /// });
 /// assert!(lawful::Runner::named("example").run(&law).is_success());
 /// ```
+#[doc(alias("forall", "proptest"))]
 pub fn for_all<G, F, R>(generator: G, body: F) -> ForAll<G, F>
 where
     G: Generator<Value: Debug>,

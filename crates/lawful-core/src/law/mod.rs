@@ -45,6 +45,7 @@ pub use settings::{Setting, Settings};
 /// });
 /// assert!(lawful::Runner::named("example").run(&law).is_success());
 /// ```
+#[doc(alias("prop_assume", "TestResult"))]
 #[macro_export]
 macro_rules! assume {
     ($condition:expr $(,)?) => {
@@ -65,6 +66,7 @@ macro_rules! assume {
 /// let summary = Runner::named("chunks").tests(1_000).run(&law);
 /// assert_eq!(summary.failure().unwrap().arguments[1].name, "n");
 /// ```
+#[doc(alias("proptest", "forall"))]
 #[macro_export]
 macro_rules! for_all {
     ($($name:ident : $type:ty $(= $generator:expr)?),+ $(,)? => $body:expr) => {
@@ -91,6 +93,7 @@ macro_rules! for_all {
 /// let law = for_all(any::<i32>(), |x| label!("sign {}", x.signum()));
 /// assert_eq!(Runner::named("signs").run(&law).tables.labels.len(), 3);
 /// ```
+#[doc(alias("event", "classify"))]
 #[macro_export]
 macro_rules! label {
     ($($format:tt)+) => {
@@ -117,6 +120,7 @@ macro_rules! classify {
 /// let summary = Runner::named("lists").run(&law);
 /// assert_eq!(summary.tables.collected["xs.is_empty()"].counts.len(), 2);
 /// ```
+#[doc(alias("event", "statistics"))]
 #[macro_export]
 macro_rules! collect {
     ($value:expr $(,)?) => {
@@ -131,6 +135,7 @@ macro_rules! collect {
 /// least nine tenths of it, and not met when the upper end is below it. While neither is the case
 /// more tests are run, up to a hundred times as many as asked for. The interval is wide enough for
 /// the verdict to be wrong less than once in a hundred thousand runs.
+#[doc(alias("checkCoverage"))]
 #[macro_export]
 macro_rules! cover {
     ($condition:expr, $percent:expr, $($format:tt)+) => {
@@ -153,6 +158,7 @@ macro_rules! cover {
 /// });
 /// assert!(Runner::named("inverses").tests(1_000).run(&law).is_success());
 /// ```
+#[doc(alias("known", "xfail"))]
 #[macro_export]
 macro_rules! known_bug {
     ($condition:expr, $($format:tt)+) => {
@@ -176,6 +182,7 @@ macro_rules! known_bug {
 /// });
 /// assert!(Runner::named("sums").tests(2_000).seed(1).run(&law).failure().is_some());
 /// ```
+#[doc(alias("hypothesis_target"))]
 #[macro_export]
 macro_rules! target {
     ($score:expr $(,)?) => {
@@ -214,6 +221,7 @@ macro_rules! sometimes {
 /// });
 /// assert_eq!(Runner::named("noted").run(&law).failure().unwrap().notes, ["in binary 1001"]);
 /// ```
+#[doc(alias("println", "counterexample"))]
 #[macro_export]
 macro_rules! note {
     ($($format:tt)+) => {

@@ -148,6 +148,7 @@ pub fn once_a_case() {
 /// let law = for_all(any::<u8>(), |x| half(x) * 2 == x);
 /// assert!(Runner::named("halves").run(&law).discarded > 0);
 /// ```
+#[doc(alias("prop_assume", "TestResult", "reject"))]
 pub fn discard() -> ! {
     set_discarded();
     std::panic::resume_unwind(Box::new(Discarded))

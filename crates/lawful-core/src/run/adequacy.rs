@@ -14,44 +14,44 @@ use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::Outline;
 
-/// What makes the tests say less than their number seems to.
+/// Reason why the tests say less than their number seems to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
     /// Cases repeat each other.
     Duplicates {
-        /// How many of the sample differ.
+        /// Number of different cases in the sample.
         different: u64,
-        /// How many were looked at.
+        /// Size of the sample.
         of: u64,
     },
     /// In most cases everything is empty or zero.
     Trivial {
         /// In how many of the sample.
         trivial: u64,
-        /// How many were looked at.
+        /// Size of the sample.
         of: u64,
     },
     /// An argument is nearly always the same.
-    Just {
+    Constant {
         /// Which.
         argument: &'static str,
         /// In how many of the sample it has one value.
         same: u64,
-        /// How many were looked at.
+        /// Size of the sample.
         of: u64,
     },
     /// Most cases are discarded.
     Discards {
-        /// How many.
+        /// Number of discarded cases.
         discarded: u64,
-        /// How many were not.
+        /// Number of cases that passed.
         passed: u64,
     },
-    /// What the law itself has to say of its tests.
+    /// Remark of the law itself on its tests.
     Remark(String),
-    /// What `sometimes!` promised never happened.
+    /// A promise of `sometimes!` that never happened.
     Never {
-        /// What.
+        /// Promise that was not kept.
         promise: String,
         /// In how many cases.
         cases: u64,
@@ -60,38 +60,38 @@ pub enum Warning {
     KnownBugFixed {
         /// Its name.
         known: String,
-        /// How many cases met its condition.
+        /// Number of cases that met its condition.
         cases: u64,
     },
     /// Making the arguments takes longer than the law.
     SlowGeneration {
-        /// How long the arguments took.
+        /// Time spent on the arguments.
         generation: Duration,
-        /// How long everything took.
+        /// Time spent in all.
         all: Duration,
     },
 }
 
-/// How one argument is distributed over the tests.
+/// Distribution of one argument over the tests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     /// The argument.
     pub argument: &'static str,
-    /// How often each feature was seen.
+    /// Number of tests with each feature.
     pub counts: Ordered<Feature, u64>,
 }
 
-/// What is counted of an argument.
+/// Feature of an argument that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feature {
     /// A number: whether it is negative, and how many digits it has; 0 for zero.
     Digits {
         /// Below zero.
         negative: bool,
-        /// How many digits stand before the point.
+        /// Number of digits before the point.
         digits: u32,
     },
-    /// How many elements, characters or bytes.
+    /// Number of elements, characters or bytes.
     Length(u64),
     /// The name that the value begins with: the variant of an enum.
     Variant(String),
@@ -212,7 +212,7 @@ fn about_sample(runner: &mut Running<'_>, sample: &[Tape]) -> Vec<Warning> {
     for (argument, name) in names.into_iter().enumerate() {
         let same = most_common(sample.iter().filter_map(|tape| argument_digest(tape, argument)));
         if same * 10 > of * 9 && different * 2 >= of {
-            warnings.push(Warning::Just { argument: name, same, of });
+            warnings.push(Warning::Constant { argument: name, same, of });
         }
     }
     warnings

@@ -30,13 +30,13 @@ pub struct Config {
     pub verbose: bool,
     /// A directory for what is observed: every case is told, and written there as a line of JSON.
     pub observe: Option<PathBuf>,
-    /// Where failures are kept.
+    /// Store of failures.
     pub database: Database,
     /// A case to run instead of any others.
     pub replay: Option<String>,
     /// Maximum number of different failures to report; with 1 the run ends at the first.
     pub max_failures: usize,
-    /// Whether the smallest case is explained: what can be changed about it, and what mends it.
+    /// True if the minimal counterexample is explained: what can be changed about it, and what mends it.
     pub explain: bool,
     /// Maximum time for the search for more failures after the first.
     pub max_search_time: Duration,
@@ -46,7 +46,7 @@ pub struct Config {
     pub max_case_time: Option<Duration>,
     /// Runs the cases in a process of their own, so that nothing they do can end the run.
     pub isolated: bool,
-    /// How to start that process, which is also used for a case that a process died in before.
+    /// Command that starts that process, which is also used for a case that a process died in before.
     pub isolation: Option<Isolation>,
     /// On how many threads the tests are run.
     pub jobs: usize,

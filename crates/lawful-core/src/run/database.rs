@@ -17,7 +17,7 @@ use crate::choice::{Tape, mix_bytes};
 use crate::data::{About, Notice, Problem};
 use crate::generate::{Listed, sort_by};
 
-/// Where failures are kept.
+/// Store of failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Database {
     directory: Option<PathBuf>,
@@ -72,7 +72,7 @@ impl Database {
         directory.clone().map_or(Database::none(), Database::at)
     }
 
-    /// Where pictures of failures go: never among what is committed.
+    /// Returns the directory for pictures of failures: never among what is committed.
     pub fn pictures(&self) -> Option<PathBuf> {
         Some(self.running.as_ref()?.parent()?.join("pictures"))
     }

@@ -18,7 +18,7 @@ use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};
 
-/// What can be changed about a case without mending it, and what mends it.
+/// Explanation of a counterexample: parts that do not matter, and the nearest cases that pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
     /// Parts of arguments that can be anything.
@@ -32,7 +32,7 @@ pub struct Explanation {
 pub struct FreePart {
     /// Which argument it is a part of.
     pub argument: usize,
-    /// Whether it is all of it.
+    /// True if the part is the whole argument.
     pub whole: bool,
     /// The `Debug` texts of the argument with other things in the place of the part.
     pub others: Vec<String>,
@@ -43,7 +43,7 @@ pub struct FreePart {
 pub struct NearestPassing {
     /// Which argument.
     pub argument: usize,
-    /// What it is instead.
+    /// Value with which the law passes.
     pub shown: ShownValue,
 }
 

@@ -20,27 +20,27 @@ pub struct Failure {
     pub sizes: Vec<Size>,
     /// The case as it was found, where that was asked for.
     pub original: Option<Box<Original>>,
-    /// What is wrong.
+    /// Reason of the failure.
     pub reason: Reason,
-    /// What the law noted.
+    /// Notes of the law.
     pub notes: Vec<String>,
-    /// Where and how it failed, with values left out.
+    /// Identity of the failure: its place and kind, with values left out.
     pub identity: Identity,
-    /// How it was found.
+    /// Way in which it was found.
     pub found: Found,
-    /// How many smaller cases were found one after the other.
+    /// Number of smaller cases that were found one after the other.
     pub shrinks: u64,
-    /// How many runs of the law that took.
+    /// Number of runs of the law that shrinking took.
     pub runs: u64,
     /// Why shrinking stopped.
     pub stop: Stop,
     /// Its tape.
     pub tape: Tape,
-    /// What replays it.
+    /// Replay token.
     pub token: String,
-    /// How many more tests broke the law in the same way.
+    /// Number of further tests that broke the law in the same way.
     pub again: u64,
-    /// What can be changed about the case without mending it, and what mends it.
+    /// Parts that do not matter, and the nearest cases that pass.
     pub explanation: Explanation,
 }
 
@@ -71,7 +71,7 @@ pub struct Original {
     pub document: Document,
 }
 
-/// How a failure was found.
+/// Way in which a failure was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
     /// By a test.
@@ -79,9 +79,9 @@ pub enum Found {
         /// Its index.
         index: u64,
     },
-    /// It was kept from an earlier run.
+    /// By a failure stored in an earlier run.
     Database,
-    /// It is one of the cases kept in the source.
+    /// By a case kept in the source.
     Kept {
         /// Which of them.
         index: usize,
@@ -92,17 +92,17 @@ pub enum Found {
     Walk {
         /// Of which size; without one the cases are all there are.
         size: Option<u32>,
-        /// How many cases came before it.
+        /// Number of cases that came before it.
         index: u64,
     },
     /// By climbing a score.
     Climb {
         /// The name of the score.
         target: &'static str,
-        /// How high it was.
+        /// Score of the case.
         score: f64,
     },
-    /// It was met while another failure was shrunk.
+    /// By shrinking another failure.
     Shrinking,
     /// The process of an earlier run died in it.
     Left,
@@ -115,13 +115,13 @@ pub enum Found {
 /// A failure that did not come again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unstable {
-    /// What was wrong the first time.
+    /// Reason of the first failure.
     pub reason: Reason,
-    /// How it was found.
+    /// Way in which it was found.
     pub found: Found,
-    /// What became of it the second time.
+    /// Reason of the second failure, if there was one.
     pub then: Option<Reason>,
-    /// Whether even the choices differed.
+    /// True if even the choices differed.
     pub choices_differ: bool,
     /// Document of the case before it runs.
     pub document: Document,

@@ -10,33 +10,33 @@ use crate::data::{About, Starved};
 use crate::generate::Misuse;
 use crate::law::Counter;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The law.
     pub about: About,
     /// The root seed.
     pub seed: u64,
-    /// How many tests passed.
+    /// Number of tests that passed.
     pub passed: u64,
-    /// How many tests were asked for.
+    /// Number of tests that were asked for.
     pub tests: u64,
-    /// How many cases were discarded.
+    /// Number of discarded cases.
     pub discarded: u64,
-    /// What the cases said of themselves.
+    /// Labels, collected values and coverage of the cases.
     pub tables: Tables,
-    /// What the tests counted.
+    /// Counters of components, with their counts.
     pub counts: Vec<(Counter, u64)>,
-    /// How many of them every law of this kind counts. Those after them were asked for: a case named
+    /// Number of counters that every law of this kind has. Those after them were asked for: a case named
     /// them.
     pub counted_always: usize,
-    /// Whether all of them are to be told.
+    /// True if all counters are to be printed.
     pub tells_counts: bool,
     /// Why the run stopped.
     pub stopped: Stopped,
-    /// Whether the law is expected to be broken.
+    /// True if the law is expected to be broken.
     pub expect_failure: bool,
-    /// Whether giving up is fine.
+    /// True if giving up is fine.
     pub may_give_up: bool,
     /// Number of arguments of a case that is kept in the source of the law; `None` where none can be.
     pub case_arguments: Option<usize>,
@@ -44,9 +44,9 @@ pub struct Summary {
     pub keeps_tokens: bool,
     /// All cases there are, up to a size or whatsoever, where they were gone through.
     pub exhausted: Option<Exhausted>,
-    /// What makes the tests say less than their number seems to.
+    /// Reason why the tests say less than their number seems to.
     pub warnings: Vec<Warning>,
-    /// How the arguments were distributed, where that was asked for.
+    /// Distributions of the arguments, where that was asked for.
     pub distribution: Vec<Distribution>,
     /// The limits in time that fired; only then may two runs differ.
     pub limits: Vec<Limit>,
@@ -57,7 +57,7 @@ pub struct Summary {
 pub struct Exhausted {
     /// Up to which size; without one the cases are all there are.
     pub size: Option<u32>,
-    /// How many cases that were.
+    /// Number of cases.
     pub cases: u64,
 }
 
@@ -124,7 +124,7 @@ impl Summary {
         }
     }
 
-    /// Whether that is what was wanted.
+    /// Returns whether the run ended as the settings expect.
     pub fn is_success(&self) -> bool {
         match &self.stopped {
             Stopped::Passed => !self.expect_failure,

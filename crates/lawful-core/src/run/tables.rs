@@ -8,7 +8,7 @@ use crate::data::{CaseRecord, Label};
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
-    /// How many cases had each label.
+    /// Number of cases with each label.
     pub labels: BTreeMap<String, u64>,
     /// The tables of `collect!`, by expression.
     pub collected: Ordered<&'static str, Table>,
@@ -23,13 +23,13 @@ pub struct Tables {
 /// A known failure and what came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownBug {
-    /// How many cases met its condition and broke the law.
+    /// Number of cases that met its condition and broke the law.
     pub failed: u64,
-    /// How many met its condition and held.
+    /// Number of cases that met its condition and passed.
     pub passed: u64,
 }
 
-/// How often each value was collected.
+/// Number of times that each value was collected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The counts, by the `Debug` text of the value.
@@ -39,15 +39,15 @@ pub struct Table {
 /// A demand of `cover!` and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coverage {
-    /// What is to be covered.
+    /// Name of the demand.
     pub name: String,
     /// In how many per cent of the cases.
     pub percent: f64,
-    /// How many cases were.
+    /// Number of cases that are covered.
     pub hits: u64,
     /// Of how many.
     pub cases: u64,
-    /// Whether these are all cases there are. Then one that is covered is enough: shares are those
+    /// True if these are all cases there are. Then one that is covered is enough: shares are those
     /// of the walk, and say nothing of how often a case would be drawn.
     pub all: bool,
 }
@@ -118,7 +118,7 @@ impl Tables {
 }
 
 impl Coverage {
-    /// Whether the demand is met, all but surely.
+    /// Returns whether the demand is met, all but surely.
     pub fn is_met(&self) -> bool {
         if self.all {
             return self.hits > 0;
@@ -126,7 +126,7 @@ impl Coverage {
         self.interval().0 >= TOLERANCE * self.percent / 100.0
     }
 
-    /// Whether it is not, all but surely.
+    /// Returns whether the demand is not met, all but surely.
     pub fn is_missed(&self) -> bool {
         if self.all {
             return self.hits == 0;

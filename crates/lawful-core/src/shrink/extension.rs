@@ -10,7 +10,7 @@ pub struct Extension {
     pub passes: &'static [Pass],
     /// Measures of a case's size that people understand.
     pub measures: &'static [Measure],
-    /// True if the passes delete the steps of [sequences](crate::choice::Source::sequence). The
+    /// True if the passes delete the steps of [sequences](crate::extend::Choices::sequence). The
     /// engine's own pass for elements of lists then leaves them alone.
     pub deletes_steps: bool,
 }

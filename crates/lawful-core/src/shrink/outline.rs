@@ -15,7 +15,7 @@ pub struct At {
 /// A span on a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanAt {
-    /// Where it opens.
+    /// Place where the span opens.
     pub open: At,
     /// The index of its closing token, in the same section.
     pub close: usize,
@@ -26,7 +26,7 @@ pub struct SpanAt {
 }
 
 impl SpanAt {
-    /// Whether `other` lies inside.
+    /// Returns whether `other` lies inside.
     pub fn contains(&self, other: &SpanAt) -> bool {
         self.open.section == other.open.section
             && self.open.index < other.open.index
@@ -37,7 +37,7 @@ impl SpanAt {
 /// A length and the spans of the elements that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// Where the length is.
+    /// Place of the length.
     pub length: At,
     /// The indices in [`Outline::spans`] of the elements.
     pub elements: Vec<usize>,
@@ -45,7 +45,7 @@ pub struct List {
     pub parent: Option<usize>,
 }
 
-/// What the passes look things up in.
+/// Index of a tape: its spans, lists and choices.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
     /// Every scalar, in order.
@@ -108,7 +108,7 @@ impl Outline {
         }
     }
 
-    /// Whether a list is a [sequence](crate::choice::Source::sequence) of steps.
+    /// Returns whether a list is a [sequence](crate::extend::Choices::sequence) of steps.
     pub fn is_sequence(&self, list: &List) -> bool {
         let (Some(parent), Some(&first)) = (list.parent, list.elements.first()) else {
             return false;
@@ -121,7 +121,7 @@ impl Outline {
         (0..self.lists.len()).filter(|list| self.is_sequence(&self.lists[*list])).collect()
     }
 
-    /// Whether a span is a step of a sequence.
+    /// Returns whether a span is a step of a sequence.
     pub fn is_step(&self, span: &SpanAt) -> bool {
         span.parent.is_some_and(|parent| self.spans[parent].label == sequence_label(span.label))
     }
@@ -159,13 +159,13 @@ fn sections(tape: &Tape) -> impl Iterator<Item = &[Token]> {
 pub trait Edit {
     /// The tokens of a section.
     fn section(&self, section: usize) -> &[Token];
-    /// The same, to be changed.
+    /// Returns the part for changing it.
     fn section_mut(&mut self, section: usize) -> &mut Vec<Token>;
     /// Puts a scalar into its place.
     fn set(&mut self, at: At, scalar: Scalar);
     /// The block at a place.
     fn block(&self, at: At) -> &Block;
-    /// The same, to be changed.
+    /// Returns the part for changing it.
     fn block_mut(&mut self, at: At) -> &mut Block;
     /// Puts other tokens in the place of a range.
     fn replace(&mut self, section: usize, range: std::ops::Range<usize>, tokens: Vec<Token>);

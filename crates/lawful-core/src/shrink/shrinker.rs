@@ -49,7 +49,7 @@ pub enum End {
     Refused,
 }
 
-/// How long to go on.
+/// Limits of shrinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The most runs of the subject's body.
@@ -206,7 +206,7 @@ impl<'a> Shrinker<'a> {
         &self.best
     }
 
-    /// Where the spans, lists and choices of the smallest tape are.
+    /// Returns the index of the smallest tape.
     pub fn outline(&self) -> Rc<Outline> {
         self.outline.clone()
     }
@@ -216,12 +216,12 @@ impl<'a> Shrinker<'a> {
         groups::own_group(self, list)?.without(self, range)
     }
 
-    /// How many smaller tapes were accepted.
+    /// Returns the number of smaller tapes that were accepted.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Whether the budget is used up; every pass then ends by itself, since nothing is accepted.
+    /// Returns whether the budget is used up; every pass then ends by itself, since nothing is accepted.
     pub fn is_over(&mut self) -> bool {
         if self.stop != Stop::Smallest {
             return true;

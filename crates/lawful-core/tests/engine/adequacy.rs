@@ -42,7 +42,7 @@ fn an_argument_that_hardly_varies() {
             => { let _ = (list, mode); }
     );
     let warnings = warnings(&law);
-    let [Warning::Just { argument: "mode", same, of: 100 }] = warnings[..] else {
+    let [Warning::Constant { argument: "mode", same, of: 100 }] = warnings[..] else {
         panic!("{warnings:?}")
     };
     assert!(same > 90);

@@ -101,8 +101,8 @@ fn a_token_of_another_law() {
         Runner::named(name).with(config).run(&law).stopped
     };
     assert!(matches!(replay("one", &token), Stopped::Failed(_)));
-    let Stopped::Misused(misuse) = replay("other", &token) else { panic!() };
-    assert!(misuse.to_string().contains("`one`"), "{misuse}");
+    let Stopped::ReplayOfAnotherLaw { law } = replay("other", &token) else { panic!() };
+    assert_eq!(law, "one");
     let Stopped::Misused(misuse) = replay("one", "rubbish") else { panic!() };
     assert!(misuse.to_string().contains("not whole"), "{misuse}");
 }

@@ -21,9 +21,9 @@ use crate::History;
 pub struct JsonCall {
     /// The line of its invocation.
     pub line: usize,
-    /// What its invocation says besides `process` and `type`.
+    /// Fields of the invocation besides `process` and `type`.
     pub invoked: Map<String, Value>,
-    /// What its return says besides these, if it returned.
+    /// Fields of the return besides these, if it returned.
     pub returned: Option<Map<String, Value>>,
 }
 
@@ -43,7 +43,7 @@ pub struct JsonEvent {
     pub line: usize,
     /// The process.
     pub process: u64,
-    /// What the event says of its call.
+    /// Kind of event.
     pub kind: Kind,
     /// Everything besides `process` and `type`.
     pub rest: Map<String, Value>,

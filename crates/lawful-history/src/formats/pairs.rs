@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ReadError;
 use crate::History;
 
-/// What an event says of its call.
+/// Kind of an event of a call.
 ///
 /// ```
 /// use lawful::history::formats::Kind;
@@ -15,13 +15,13 @@ use crate::History;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It is invoked.
+    /// The call is invoked.
     Invoke,
-    /// It returned.
+    /// The call returned.
     Ok,
-    /// It ended, and certainly took no effect.
+    /// The call ended, and certainly took no effect.
     Fail,
-    /// It ended, and nobody knows whether it took effect.
+    /// The call ended, and may or may not have taken effect.
     Info,
 }
 

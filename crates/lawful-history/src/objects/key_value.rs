@@ -34,11 +34,11 @@ pub struct KeyValue;
 pub struct KeyValueCall {
     /// The key.
     pub key: String,
-    /// What is done with the text under it.
+    /// Operation on the text under the key.
     pub done: KeyValueDone,
 }
 
-/// What a call does with the text under its key.
+/// Operation on the text under a key.
 ///
 /// ```
 /// use lawful::history::objects::{KeyValueCall, KeyValueDone};

@@ -31,11 +31,11 @@ pub enum RegisterCall {
     Write(i64),
     /// A write of a new value where the register holds the expected one.
     CompareAndSwap {
-        /// What the register must hold.
+        /// Value that the register must hold.
         expected: i64,
-        /// What it holds then.
+        /// Value that the register holds afterwards.
         new: i64,
-        /// Whether it did hold what was expected, if that is known.
+        /// True if the register held the expected value, if that is known.
         swapped: Option<bool>,
     },
 }

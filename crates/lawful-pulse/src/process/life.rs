@@ -12,7 +12,7 @@ use super::world::{Content, World, world};
 use super::{Pid, enter, running};
 use crate::run::{Object, Place, Run, TaskId, at};
 
-/// What [`monitor`] gives, by which a [`Down`] is told from others.
+/// Handle of a monitor, by which a [`Down`] is told from others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Monitor {
     pub(super) number: u64,
@@ -30,7 +30,7 @@ fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) -> Option<usize>
     run.log(EventKind::Operation, text, Some(place))
 }
 
-/// Whether exits of linked processes arrive as [`Exit`](super::Exit) messages instead of ending this process
+/// Sets whether exits of linked processes arrive as [`Exit`](super::Exit) messages instead of ending this process
 /// too. Gives what was said before.
 ///
 /// ```
@@ -189,7 +189,7 @@ pub fn exit_self(reason: Reason) -> ! {
     std::panic::resume_unwind(Box::new(crate::run::Killed))
 }
 
-/// Whether a process is alive. What this process sent to it before arrives first, as Erlang promises: after
+/// Returns whether a process is alive. What this process sent to it before arrives first, as Erlang promises: after
 /// [`kill`] the answer is no.
 ///
 /// ```

@@ -29,7 +29,7 @@ impl Message {
         Message(Box::new(value))
     }
 
-    /// Whether it is of this type.
+    /// Returns whether the message is of this type.
     pub fn is<M: 'static>(&self) -> bool {
         self.get::<M>().is_some()
     }
@@ -58,7 +58,7 @@ impl Message {
         self.into_value().map(action)
     }
 
-    /// The same for a value that meets a condition.
+    /// Takes the value if it is of this type and meets a condition.
     pub fn take_if<M: 'static, T>(
         self,
         condition: impl FnOnce(&M) -> bool,
@@ -81,7 +81,7 @@ impl fmt::Debug for Message {
 /// [traps exits](super::trap_exits).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Exit {
-    /// Who sent it.
+    /// Process that sent it.
     pub from: Pid,
     /// Why.
     pub reason: Reason,
@@ -90,7 +90,7 @@ pub struct Exit {
 /// A process that was [monitored](super::monitor) is at its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Down {
-    /// What [`monitor`](super::monitor) gave.
+    /// Monitor that [`monitor`](super::monitor) returned.
     pub monitor: Monitor,
     /// The process.
     pub pid: Pid,

@@ -6,10 +6,10 @@ use super::world::{Parcel, World, world};
 use super::{Pid, running};
 use crate::run::{Run, TaskId, VectorClock, entry, join};
 
-/// What is promised of the order in which messages arrive.
+/// Promise about the order in which messages arrive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// What one process sends to another arrives in the order in which it was sent; nothing else is
+    /// Messages of one process to another arrive in the order in which they were sent; nothing else is
     /// promised. This is what Erlang promises between nodes.
     #[default]
     Pairs,

@@ -12,16 +12,16 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
-    /// It came to its end, or has nothing more to do.
+    /// The process came to its end, or has nothing more to do.
     Normal,
     /// Sent with [`exit`](super::exit) nothing can stop it. As the reason of a process that exits by itself
     /// it is like any other.
     Kill,
-    /// It was killed.
+    /// The process was killed.
     Killed,
     /// There is no such process, or not any more.
     NoProcess,
-    /// It panicked, with this message.
+    /// Panicked, with this message.
     Panicked(String),
     /// Whatever else.
     Other(String),

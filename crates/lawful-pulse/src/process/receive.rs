@@ -40,7 +40,7 @@ pub fn receive<T>(take: impl FnMut(Message) -> Result<T, Message>) -> T {
     }
 }
 
-/// The same with a limit of the virtual time of the run. With a limit of zero it only looks whether there
+/// Receives a message within a limit of the virtual time of the run. With a limit of zero it only looks whether there
 /// is a message.
 ///
 /// Time goes on when nobody else does, or when the schedule says so: a process that is slow may find that its
@@ -89,7 +89,7 @@ pub fn receive_as<M: 'static>() -> M {
     receive(Message::into_value)
 }
 
-/// The same with a limit, as in [`receive_within`].
+/// Receives a message of a type within a limit, as in [`receive_within`].
 #[track_caller]
 pub fn receive_as_within<M: 'static>(limit: Duration) -> Option<M> {
     receive_within(limit, Message::into_value)

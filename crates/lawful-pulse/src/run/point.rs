@@ -20,7 +20,7 @@ const MOST_CATCHES: u32 = 1_000;
 /// What unwinds the tasks that are left when a run is over.
 pub(crate) struct Over;
 
-/// What unwinds a task that was killed.
+/// Payload that unwinds a task that was killed.
 #[derive(Debug)]
 pub struct Killed;
 

@@ -30,13 +30,13 @@ pub struct SchedulingPoint<'a> {
     /// Simplest choice: the current task and, where that yields or is blocked, the next runnable one in the order
     /// of their numbers. Shrinking makes a schedule choose it wherever the failure allows.
     pub default: TaskId,
-    /// Whether a timer is set, so that [`Next::clock`] can be chosen.
+    /// True if a timer is set, so that [`Next::clock`] can be chosen.
     pub has_timer: bool,
     /// Number of scheduling points that the current task came to before this one.
     pub at: u64,
     /// Number of scheduling points in the run before this one.
     pub points: u64,
-    /// Whether the last choice ended early, since another task became runnable.
+    /// True if the last choice ended early, since another task became runnable.
     pub disturbed: bool,
 }
 

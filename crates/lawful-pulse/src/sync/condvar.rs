@@ -26,7 +26,7 @@ pub struct Condvar {
     made: Place,
 }
 
-/// Whether a wait ended because its time was over.
+/// Result of a wait with a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitTimeoutResult(bool);
 

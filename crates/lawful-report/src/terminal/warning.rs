@@ -14,7 +14,7 @@ pub(super) fn text(warning: &Warning) -> String {
         Warning::Trivial { trivial, of } => format!(
             "warning: in {trivial} of {of} cases that were looked at everything is empty or zero"
         ),
-        Warning::Just { argument, same, of } => format!(
+        Warning::Constant { argument, same, of } => format!(
             "warning: {} has one value in {same} of {of} cases that were looked at",
             argument_name(argument)
         ),

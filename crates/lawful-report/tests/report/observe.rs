@@ -191,7 +191,7 @@ fn a_law_that_holds_has_its_tables_in_the_summary() {
     assert_eq!(with_status(&lines, "passed").len(), 40);
     let info = lines.last().unwrap();
     let content = text(info, "content");
-    assert_eq!(text(info, "title"), "law holds");
+    assert_eq!(text(info, "title"), "law passed");
     assert!(content.starts_with("40 of 40 tests passed, 0 cases were discarded; root seed 0x7.\n"));
     assert!(content.contains("small"), "{content}");
 }

@@ -75,7 +75,10 @@ fn the_mended_proxy_passes() {
         let machine = media_proxy(Faults::default()).testing(testing).commands(..=20);
         let summary = Runner::named("mended").tests(2_000).seed(1).run(&machine);
         assert!(summary.is_success(), "{}", terminal::report(&summary));
-        assert!(summary.warnings.is_empty(), "{}", terminal::report(&summary));
+        // How long arguments take is a matter of the machine that the test runs on.
+        let of_cases = |warning: &&Warning| !matches!(warning, Warning::SlowGeneration { .. });
+        let warnings = summary.warnings.iter().filter(of_cases).count();
+        assert_eq!(warnings, 0, "{}", terminal::report(&summary));
     }
 }
 

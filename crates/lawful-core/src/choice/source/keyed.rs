@@ -78,7 +78,7 @@ impl Source {
         self.tracked.is_some()
     }
 
-    /// Begins a list of keyed choices, which are written from here on; [`Source::retract`] takes it back.
+    /// Begins a list of keyed choices, which are written from here on; [`Choices::retract`](crate::extend::Choices::retract) takes it back.
     pub(crate) fn begin_keyed(&mut self) -> Mark {
         let mark = self.mark();
         if let Some(tracked) = &mut self.tracked {

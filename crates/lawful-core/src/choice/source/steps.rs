@@ -8,7 +8,7 @@ use super::super::tape::{Kind, Scalar, Token};
 use super::{Feed, Mode, Source};
 
 impl Source {
-    /// Which of `count` steps comes next in a [sequence](Source::sequence), the simplest first.
+    /// Which of `count` steps comes next in a [sequence](crate::extend::Choices::sequence), the simplest first.
     #[inline]
     pub(crate) fn step(&mut self, count: u64, sample: impl FnOnce(&mut Random) -> u64) -> u64 {
         let value = if self.mode == Mode::Fed { 0 } else { sample(&mut self.random) };

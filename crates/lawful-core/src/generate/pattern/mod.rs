@@ -42,6 +42,7 @@ use node::Node;
 /// A pattern that is wrong, or that nothing matches, is a misuse that is reported with the line of
 /// this call.
 #[track_caller]
+#[doc(alias("string_regex", "from_regex", "regex"))]
 pub fn matching(pattern: &str) -> Matching {
     Matching { pattern: Pattern::cached(pattern, true), made_at: Location::caller() }
 }

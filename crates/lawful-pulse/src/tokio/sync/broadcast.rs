@@ -9,7 +9,7 @@ use std::task::{Poll, Waker};
 use super::super::shared::{Shared, last_event, remember};
 use crate::run::{NOBODY, Place, Verb};
 
-/// What can go wrong.
+/// Errors of this module.
 pub mod error {
     /// Nobody receives; here is the message.
     #[derive(Debug, Clone, PartialEq, Eq)]

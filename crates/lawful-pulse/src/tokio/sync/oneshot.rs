@@ -11,7 +11,7 @@ use crate::run::{NOBODY, Place, Verb};
 
 pub use error::{RecvError, TryRecvError};
 
-/// What can go wrong.
+/// Errors of this module.
 pub mod error {
     /// The sender was dropped and sent nothing.
     #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::super::shared::{Shared, last_event, remember};
 use crate::run::{NOBODY, Place, Verb};
 use crate::sync::{RwLock, RwLockReadGuard};
 
-/// What can go wrong.
+/// Errors of this module.
 pub mod error {
     /// Nobody receives any more; here is the value.
     #[derive(Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ pub use interval::{Interval, MissedTickBehavior, interval, interval_at};
 pub use sleep::{Sleep, sleep, sleep_until};
 pub use timeout::{Timeout, timeout, timeout_at};
 
-/// What can go wrong.
+/// Errors of this module.
 pub mod error {
     pub use super::timeout::Elapsed;
 }

@@ -36,7 +36,7 @@ fn each_warning_has_its_figures() {
         "warning: in 80 of 100 cases that were looked at everything is empty or zero",
     );
     check_warning(
-        Warning::Just { argument: "price", same: 95, of: 100 },
+        Warning::Constant { argument: "price", same: 95, of: 100 },
         "warning: `price` has one value in 95 of 100 cases that were looked at",
     );
     check_warning(

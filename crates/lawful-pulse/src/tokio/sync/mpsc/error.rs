@@ -1,4 +1,4 @@
-//! What can go wrong with channels.
+//! Errors of channels.
 
 use std::fmt;
 
