@@ -20,7 +20,7 @@ pub fn just<T: Clone>(value: T) -> Just<T> {
     Just(value)
 }
 
-/// See [`constant`].
+/// See [`just`].
 #[derive(Clone, Debug)]
 pub struct Just<T>(T);
 

@@ -184,7 +184,7 @@ pub fn cover(hit: bool, percent: f64, name: String) {
     add(Label::Covered { name, percent, hit });
 }
 
-/// Declares a known failure. See [`known_bug!`](crate::known).
+/// Declares a known failure. See [`known_bug!`](crate::known_bug).
 pub fn known_bug(condition: bool, name: impl Into<String>) {
     if condition {
         add(Label::KnownBug(name.into()));
