@@ -65,7 +65,7 @@ const MISTAKES: &[Mistake] = &[
     (
         "derive_from_no_generator",
         "#[derive(Arbitrary)]\nstruct Shop {\n    #[from(String::new())] // here\n    x: u8,\n}\n",
-        "closure, found `String`",
+        "`String` is not a generator",
     ),
     (
         "derive_field_without_arbitrary",

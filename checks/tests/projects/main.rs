@@ -1,5 +1,6 @@
 //! Lawful as its users meet it.
 
+mod arguments;
 mod database;
 mod derive;
 mod died;

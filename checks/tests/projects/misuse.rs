@@ -145,7 +145,8 @@ const MISTAKES: &[Mistake] = &[
     ),
 ];
 
-const HEAD: &str = "#![allow(unused)]\nuse lawful::prelude::*;\n";
+/// The lines before each mistake.
+pub const HEAD: &str = "#![allow(unused)]\nuse lawful::prelude::*;\n";
 
 #[test]
 fn each_mistake_is_named_on_the_users_line() {

@@ -106,7 +106,7 @@ fn a_first_project_finds_its_bug() {
         assert!(text.contains(&passed), "{text}\n{}", output.stderr);
     }
     assert!(text.contains("test simplifying_twice_changes_no_more ... ok"), "{text}");
-    let report = r"law broken: calculator::simplifying_keeps_the_value  (tests/calculator.rs:87)
+    let report = r"law broken: newcomer::calculator::simplifying_keeps_the_value  (tests/calculator.rs:87)
 
     expression = Expression::Negate(Box::new(Expression::Add(
         Box::new(Expression::Number(0)),
@@ -150,7 +150,7 @@ const MISTAKES: &[(&str, &str, &[&str])] = &[
     (
         "not_a_generator",
         "#[law]\nfn law(#[from(5)] x: u32) {} // here\n",
-        &["closure, found `{integer}`"],
+        &["`5` is not a generator: a single value is `just(5)`"],
     ),
 ];
 
@@ -203,13 +203,13 @@ fn mistakes_that_running_finds() {
     let project = Project::new(env!("CARGO_TARGET_TMPDIR"), "misrun", &[("laws", RUN)]);
     let output = project.cargo("test --test laws").run();
     for report in [
-        "law misused: laws::an_empty_range  (tests/laws.rs:4)\n\n  the range 5..5 is empty, so \
+        "law misused: misrun::laws::an_empty_range  (tests/laws.rs:4)\n\n  the range 5..5 is empty, so \
          nothing can be drawn from it; its start must lie below its end\n",
-        "law gave up: laws::an_assumption_that_is_hardly_met  (tests/laws.rs:9)\n\n  Gave up after \
+        "law gave up: misrun::laws::an_assumption_that_is_hardly_met  (tests/laws.rs:9)\n\n  Gave up after \
          0 of 256 tests: 101 cases were discarded.\n  The assumptions of the law are hardly ever \
          met.\n  Generate cases that meet them, raise max_discards, or say may_give_up if this is \
          fine.\n",
-        "law misused: laws::nothing_to_draw  (tests/laws.rs:15)\n\n  the law draws nothing, so \
+        "law misused: misrun::laws::nothing_to_draw  (tests/laws.rs:15)\n\n  the law draws nothing, so \
          every test would be the same; give it an argument, or make it a plain `#[test]`\n",
         "  The filter at tests/laws.rs:21:46 starved: none of 100 values passed it.\n  Generate \
          values that pass it instead.\n",

@@ -4,6 +4,7 @@ use checks::Project;
 
 /// Laws of a crate in which `lw` is Lawful.
 const LAWS: &str = r#"
+use lw::generate::vec;
 use lw::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Arbitrary)]

@@ -31,6 +31,6 @@ fn check_refused(variable: &str, value: &str, wanted: &str) {
     let report = shop::cargo("test --test laws has_nothing").env(variable, value).run();
     let report = report.failure("has_nothing_to_tell");
     let message = format!("{variable}={value:?} cannot be understood; it must be {wanted}");
-    assert!(report.starts_with("law misused: laws::has_nothing_to_tell"), "{report}");
+    assert!(report.starts_with("law misused: shop::laws::has_nothing_to_tell"), "{report}");
     assert!(report.ends_with(&message), "{report}");
 }

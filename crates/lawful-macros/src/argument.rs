@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Lifetime, Type, TypeReference};
 
 use crate::signature::{LawArgument, LawFunction};
-use crate::tokens::{bound_names, contains, mentions, outside};
+use crate::tokens::{bound_names, contains, located, mentions, outside};
 
 pub struct Argument<'a> {
     law: &'a LawArgument,
@@ -116,6 +116,7 @@ fn prepared(
         }
         _ => {
             let kind = outside(kind);
+            let root = located(root.clone(), at);
             let drawn = quote_spanned!(at=> <#kind as #root::Lent>::Owned);
             (owned(drawn), Taken::Lent { kind, mutable })
         }
@@ -162,7 +163,7 @@ impl Argument<'_> {
         let at = self.law.from.as_ref().map_or_else(|| self.law.kind.span(), Spanned::span);
         // Placed there, but the names mean what they mean here.
         let at = Span::call_site().located_at(at);
-        let case = Ident::new("case", at);
+        let (root, case) = (&located(root.clone(), at), Ident::new("case", at));
         let Argument { variable, drawn, law, .. } = self;
         let name = &law.name;
         let Some(from) = &law.from else {
@@ -213,6 +214,7 @@ impl Argument<'_> {
             Taken::Dereferenced { mutable: true } => quote!(&mut *#variable),
             Taken::Lent { kind, mutable: true } => {
                 let at = Span::call_site().located_at(kind.span());
+                let root = located(root.clone(), at);
                 quote_spanned!(at=> <#kind as #root::LentMut>::lend_mut(&mut #variable))
             }
             _ => self.seen(root),

@@ -1,14 +1,14 @@
 //! From a function to a test that runs it as a law.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{Attribute, GenericArgument, PathArguments, ReturnType, Type, TypePath};
 
 use crate::argument::{Argument, arguments};
 use crate::options::Options;
 use crate::signature::LawFunction;
-use crate::tokens::split_at_commas;
+use crate::tokens::{located, split_at_commas};
 
 /// A law, as it is written.
 struct Law<'a> {
@@ -86,10 +86,7 @@ fn test_for_each_type(law: &Law<'_>) -> TokenStream {
             }
         }
     });
-    let only_outside_of_impls = only_outside_of_impls();
     quote! {
-        #only_outside_of_impls
-
         #[cfg(test)]
         #(#conditions)*
         #(#lints)*
@@ -295,11 +292,7 @@ fn call(law: &Law<'_>, kind: Option<&Type>) -> TokenStream {
         (Some(_), None) => quote!(#root::block_on(#call)),
     };
     let call = match error_type(&function.output) {
-        Some(error) => {
-            let at = Span::call_site().located_at(error.span());
-            let shown = quote_spanned!(at=> #root::shown_error);
-            quote!(#shown(#call))
-        }
+        Some(error) => located(quote!(#root::shown_error(#call)), error.span()),
         None => call,
     };
     if !options.scheduled {

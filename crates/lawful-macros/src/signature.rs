@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Generics, Ident, ReturnType, Token, Type, Visibility, parenthesized};
 
-use crate::tokens::contains;
+use crate::tokens::{contains, instead_of_literal};
 
 pub struct LawFunction {
     pub attributes: Vec<Attribute>,
@@ -98,6 +98,9 @@ impl Parse for LawArgument {
             if generator.is_empty() {
                 let message = "`from` needs a generator: `#[from(0..10)]`";
                 return Err(syn::Error::new_spanned(attribute, message));
+            }
+            if let Some(message) = instead_of_literal(&generator) {
+                return Err(syn::Error::new_spanned(generator, message));
             }
             if from.replace(generator).is_some() {
                 let message = "an argument has one generator; remove one `#[from(..)]`";

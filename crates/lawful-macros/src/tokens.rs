@@ -1,10 +1,10 @@
 //! Expressions, patterns and types as tokens: the parser of expressions is most of what syn costs to build, so there
 //! is none.
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Lifetime, Token};
+use syn::{Lifetime, Lit, Token};
 
 /// Parses an expression, as far as the next comma outside of brackets and of `::<..>`.
 pub fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
@@ -49,6 +49,22 @@ pub fn split_at_commas(tokens: &TokenStream) -> Vec<TokenStream> {
     parser.parse2(tokens.clone()).unwrap_or_default()
 }
 
+/// The same tokens, shown at another place. Names mean what they meant.
+pub fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let located = |token: TokenTree| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), located(group.stream(), at));
+            copy.set_span(group.span().located_at(at));
+            TokenTree::Group(copy)
+        }
+        mut token => {
+            token.set_span(token.span().located_at(at));
+            token
+        }
+    };
+    tokens.into_iter().map(located).collect()
+}
+
 /// Returns whether a name is among the tokens, at any depth.
 pub fn contains(tokens: TokenStream, name: &str) -> bool {
     tokens.into_iter().any(|token| match token {
@@ -56,6 +72,28 @@ pub fn contains(tokens: TokenStream, name: &str) -> bool {
         TokenTree::Group(group) => contains(group.stream(), name),
         _ => false,
     })
+}
+
+/// What to write instead of a literal, or a list of literals, where a generator is needed.
+pub fn instead_of_literal(generator: &TokenStream) -> Option<String> {
+    let is_literal = |tokens: &TokenStream| syn::parse2::<Lit>(tokens.clone()).is_ok();
+    let mut tokens = generator.clone().into_iter();
+    let instead = match (tokens.next()?, tokens.next()) {
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::Bracket => {
+            let values = split_at_commas(&group.stream());
+            let are_literals = !values.is_empty() && values.iter().all(is_literal);
+            are_literals.then(|| format!("one of some values is `elements({generator})`"))?
+        }
+        (TokenTree::Literal(_), None) => match syn::parse2(generator.clone()) {
+            Ok(Lit::Str(_)) => format!(
+                "a text that matches a regular expression is `matching({generator})`, with the feature \
+                 `regex`, and a single value is `just({generator})`"
+            ),
+            _ => format!("a single value is `just({generator})`"),
+        },
+        _ => return None,
+    };
+    Some(format!("`{generator}` is not a generator: {instead}"))
 }
 
 /// Names that a pattern binds.

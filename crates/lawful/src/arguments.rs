@@ -36,6 +36,8 @@ pub trait LentMut: Lent {
     fn lend_mut(owned: &mut Self::Owned) -> &mut Self;
 }
 
+// An unsized type is told as one that cannot be drawn, and not as one without a size.
+#[diagnostic::do_not_recommend]
 impl<T> Lent for T {
     type Owned = T;
 
@@ -45,6 +47,7 @@ impl<T> Lent for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> LentMut for T {
     #[inline]
     fn lend_mut(owned: &mut T) -> &mut T {

@@ -19,7 +19,8 @@
 //! # The manual
 //!
 //! - **Laws.** [`#[law]`](macro@law) makes a function a law that `cargo test` runs. It holds if it
-//!   returns `()`, `true` or `Ok`, and is broken if it panics or returns `false` or `Err`.
+//!   returns `()`, `true` or `Ok`, and is broken if it panics or returns `false` or `Err`. Arguments may be
+//!   references, and a generator in `#[from(..)]` sees the arguments before it.
 //!   [`check`] and [`for_all`](fn@for_all) do the same from inside a test, and laws are values that can be
 //!   combined: see [`Law`].
 //! - **Generators.** An argument is made by its type's [`Arbitrary`](trait@Arbitrary), or by the generator that
@@ -314,6 +315,46 @@ pub use lawful_macros::Arbitrary;
 /// }
 /// ```
 ///
+/// A generator sees the arguments before it, by the names and types that the body sees; what is not `Copy` is a
+/// reference there. Such a generator is made anew for every case, and shrinks together with what it depends on:
+///
+/// ```
+/// use lawful::generate::vec;
+/// use lawful::prelude::*;
+///
+/// #[law]
+/// fn an_element_is_at_most_the_maximum(
+///     #[from(vec(any::<u8>(), 1..=20))] list: Vec<u8>,
+///     #[from(0..list.len())] index: usize,
+/// ) {
+///     assert!(list[index] <= *list.iter().max().unwrap());
+/// }
+/// ```
+///
+/// An argument may be a reference. The owned value is drawn (a `String` for `&str`, a `Vec<T>` for `&[T]`, a `T` for `&T`
+/// and `&mut T`) and lent to the body, a fresh one for every run. `#[from(..)]` has a generator of the owned type.
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// #[law(case("a,b"))]
+/// fn a_text_is_its_parts_joined(text: &str) {
+///     let parts: Vec<&str> = text.split(',').collect();
+///     assert_eq!(parts.join(","), text);
+/// }
+///
+/// #[law]
+/// fn sorting_keeps_the_length(list: &mut Vec<u8>) {
+///     let before = list.len();
+///     list.sort();
+///     assert_eq!(list.len(), before);
+/// }
+/// ```
+///
+/// A law that must fail says `#[law(expect_failure)]`: the test passes when a counterexample is found.
+/// `#[should_panic(expected = "..")]` works too: the panic of a broken law says `law broken: NAME: ` and the message of
+/// its first counterexample. But then any other failure of the test, such as a misuse, counts as well.
+///
 /// A generic law runs for several types, one test each:
 ///
 /// ```
@@ -377,6 +418,9 @@ pub mod generate {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use lawful_core::generate::{Matching, MatchingBytes, matching, matching_bytes};
+    #[cfg(not(feature = "regex"))]
+    #[doc(hidden)]
+    pub use lawful_core::generate::{matching, matching_bytes};
 
     pub use lawful_core::choice::KeyDigest;
 }

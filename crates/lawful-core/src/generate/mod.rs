@@ -6,6 +6,7 @@ mod branch;
 mod collection;
 mod combinator;
 mod description;
+mod elsewhere;
 mod float;
 mod foreign;
 mod function;
@@ -15,6 +16,9 @@ mod lists;
 mod misuse;
 mod order;
 #[cfg(feature = "regex")]
+mod pattern;
+#[cfg(not(feature = "regex"))]
+#[path = "pattern/missing.rs"]
 mod pattern;
 mod plan;
 pub mod probe;
@@ -52,6 +56,9 @@ pub use misuse::Misuse;
 pub use order::{permutation, subsequence};
 #[cfg(feature = "regex")]
 pub use pattern::{Matching, MatchingBytes, matching, matching_bytes};
+#[cfg(not(feature = "regex"))]
+#[doc(hidden)]
+pub use pattern::{matching, matching_bytes};
 pub use plan::{Node, Plan};
 pub use range::Ranged;
 pub use recursive::{Lazy, lazy, recursive};
@@ -87,7 +94,13 @@ use crate::choice::{Random, Source, label_bytes};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
-    note = "ranges, tuples, arrays, `any::<T>()`, and closures `|source: &mut Source| ..` are"
+    label = "not a generator",
+    note = "generators are ranges, `any::<T>()`, the functions of `lawful::generate`, closures \
+            `|source: &mut Source| ..`, and tuples and arrays of generators",
+    note = "one of some values is `elements([1, 2, 3])`, a single value is `just(1)`, a text by a regular \
+            expression is `matching(\"[a-z]+\")` with the feature `regex`",
+    note = "the `map`, `flat_map` and `filter` of generators, ranges too, are `mapped`, `flat_mapped` and \
+            `filtered`"
 )]
 pub trait Generator {
     /// Type of the values.
@@ -219,6 +232,8 @@ pub(crate) fn label_of<T>() -> u64 {
     label_bytes(type_name::<T>().as_bytes())
 }
 
+// What is not a generator is told as that, and not as something that is not a closure.
+#[diagnostic::do_not_recommend]
 impl<T, F: Fn(&mut Source) -> T> Generator for F {
     type Value = T;
     #[inline]

@@ -8,7 +8,7 @@
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::{Arbitrary, FuncKey, Shape, Shapes};
+use super::{Arbitrary, Field, FuncKey, Shape, Shapes};
 use crate::choice::KeyDigest;
 
 /// A part of an argument. `(&&&Part(&field)).digest_into(digest)` adds it by its [`FuncKey`], else by
@@ -61,6 +61,30 @@ pub trait ByNothing {
 
 impl<T: ?Sized> ByNothing for Part<'_, T> {
     fn digest_into(&self, _: &mut KeyDigest) {}
+}
+
+/// A field that is drawn by its type. `ByType::<T>::field(name)` is [`Field::any`] if the type is arbitrary. If it is not,
+/// the error comes where the field is drawn, and this is a field that is skipped: one error a field is enough.
+#[derive(Debug)]
+pub struct ByType<T>(PhantomData<T>);
+
+impl<T: Arbitrary> ByType<T> {
+    /// Describes the field.
+    pub const fn field(name: &'static str) -> Field {
+        Field::any::<T>(name)
+    }
+}
+
+/// See [`ByType`]. What a type has itself comes before what a trait gives it, wherever its bounds are met.
+pub trait NotArbitrary {
+    /// Describes the field.
+    fn field(name: &'static str) -> Field;
+}
+
+impl<T> NotArbitrary for ByType<T> {
+    fn field(name: &'static str) -> Field {
+        Field::skipped::<T>(name)
+    }
 }
 
 /// A field with a generator of its own. `(&&Shaped::<T>::NEW).shape(shapes)` is the shape of its type,

@@ -5,6 +5,7 @@ use crate::choice::Source;
 
 macro_rules! tuples {
     ($($($letter:ident $index:tt),+;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($letter: Generator),+> Generator for ($($letter,)+) {
             type Value = ($($letter::Value,)+);
             #[inline]
@@ -16,6 +17,7 @@ macro_rules! tuples {
                 $(self.$index.recycle(value.$index, source);)+
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<$($letter: Arbitrary),+> Arbitrary for ($($letter,)+) {
             #[inline]
             fn arbitrary(source: &mut Source) -> Self {

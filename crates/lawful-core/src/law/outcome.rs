@@ -69,7 +69,7 @@ impl Outcome {
 /// A value that a law's body may return: nothing, a truth value, a result, or another law.
 #[diagnostic::on_unimplemented(
     message = "a law cannot return `{Self}`",
-    note = "a law returns `()`, `bool`, a `Result` or another law"
+    note = "a law returns `()`, `bool`, another law, or a `Result` of them whose error implements `Debug`"
 )]
 pub trait IntoOutcome {
     /// Comes to an outcome; a law inside a law draws from the case to do so.

@@ -25,6 +25,8 @@ pub fn method(input: &Input) -> TokenStream {
             #asks
             #[allow(unused_imports)]
             use #root::{Field as __Field, Variant as __Variant};
+            #[allow(unused_imports)]
+            use #root::probe::{ByType as __ByType, NotArbitrary as _};
             shapes.derived::<Self>(#site, #is_enum, &[#(#variants),*])
         }
     }
@@ -47,7 +49,7 @@ fn field(root: &TokenStream, field: &Field, is_generated: bool) -> TokenStream {
     let (name, kind) = (field.name(), &field.kind);
     match &field.made {
         Made::ByType if is_generated => {
-            quote_spanned!(kind.span()=> __Field::any::<#kind>(#name))
+            quote_spanned!(kind.span()=> __ByType::<#kind>::field(#name))
         }
         Made::By(_) if is_generated => quote! {
             __Field {

@@ -11,6 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitInt, Meta, Token, WherePredicate, parenthesized};
 
 use crate::root;
+use crate::tokens::instead_of_literal;
 
 /// What an attribute stands on.
 #[derive(Clone, Copy, PartialEq)]
@@ -118,6 +119,9 @@ impl Words {
         if generator.is_empty() {
             let message = "`from` needs a generator: `#[from(0..10)]`";
             return Err(syn::Error::new(name.span(), message));
+        }
+        if let Some(message) = instead_of_literal(&generator) {
+            return Err(syn::Error::new_spanned(generator, message));
         }
         once(&mut self.from, name, generator)
     }
