@@ -52,3 +52,21 @@ fn milliseconds(text: &str) -> Option<u64> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::milliseconds;
+
+    #[test]
+    fn units() {
+        let of = ["500ms", "30s", "1_0s", "2m", "1h", "3 s", "0s"].map(milliseconds);
+        assert_eq!(of, [500, 30_000, 10_000, 120_000, 3_600_000, 3_000, 0].map(Some));
+    }
+
+    #[test]
+    fn other_texts() {
+        for text in ["", "30", "s", "1.5s", "-1s", "3 days", "1s 5ms", "99999999999999999h"] {
+            assert_eq!(milliseconds(text), None, "{text}");
+        }
+    }
+}

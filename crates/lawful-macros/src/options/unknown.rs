@@ -87,3 +87,42 @@ fn distance(one: &str, other: &str) -> usize {
     }
     row[other.len()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ELSEWHERE, OPTIONS, message};
+
+    fn check(word: &str, beginning: &str) {
+        let message = message(word);
+        assert!(message.starts_with(beginning), "{message}");
+        assert!(OPTIONS.iter().all(|option| message.contains(option)), "all options are named");
+    }
+
+    #[test]
+    fn misspelled() {
+        check("test", "`test` is not an option of a law; did you mean `tests`? There are tests, ");
+        check(
+            "max_shrink_run",
+            "`max_shrink_run` is not an option of a law; did you mean `max_shrink_runs`?",
+        );
+        check("isolate", "`isolate` is not an option of a law; did you mean `isolated`?");
+        check("cse", "`cse` is not an option of a law; did you mean `case(..)`?");
+    }
+
+    #[test]
+    fn of_other_tools() {
+        check(
+            "fork",
+            "`fork` is not an option of a law: other tools' `fork` is `isolated` here; there are ",
+        );
+        assert!(ELSEWHERE.iter().all(|(_, option)| OPTIONS.contains(option)), "they are options");
+    }
+
+    /// Former names are unknown like any other word.
+    #[test]
+    fn unlike_any() {
+        for word in ["colour", "always", "distribution", "seconds", "case_milliseconds"] {
+            check(word, &format!("`{word}` is not an option of a law; there are tests, "));
+        }
+    }
+}
