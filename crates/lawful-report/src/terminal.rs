@@ -11,7 +11,7 @@ mod warning;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use lawful_core::data::{ShownValue, Verdict};
+use lawful_core::data::{self, ShownValue, Starved, Verdict};
 use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary};
 
 use crate::literal::shown_literal;
@@ -89,6 +89,20 @@ pub fn report(summary: &Summary) -> String {
                 ),
             );
             match starved {
+                Some(Starved { filter, different: Some((found, wanted)), .. }) => {
+                    let found = match found {
+                        1 => String::from("1 was"),
+                        many => format!("{many} were"),
+                    };
+                    line(
+                        &mut text,
+                        &format!(
+                            "  The collection at {filter} must have {wanted} different elements, and only \
+                             {found} found."
+                        ),
+                    );
+                    line(&mut text, "  Ask for fewer, or widen the generator of its elements.");
+                }
                 Some(starved) => {
                     line(
                         &mut text,
@@ -101,6 +115,13 @@ pub fn report(summary: &Summary) -> String {
                 }
                 None => {
                     line(&mut text, "  The assumptions of the law are hardly ever met.");
+                    for (assumption, cases) in &summary.tables.unmet {
+                        let data::Assumption { place, text: condition } = assumption;
+                        line(
+                            &mut text,
+                            &format!("    {cases} discarded by {condition}  ({place})"),
+                        );
+                    }
                     line(
                         &mut text,
                         "  Generate cases that meet them, raise max_discards, or say may_give_up \

@@ -402,12 +402,13 @@ pub use runner::Runner;
 /// ```
 pub mod generate {
     pub use lawful_core::generate::{
-        Alphabet, Any, Boxed, BySize, Elements, Field, Filtered, FlatMapped, Floats, Frequency,
-        Func, Func2, Func3, FuncKey, Generator, Just, Lazy, Lengths, ListOf, Mapped, OneOf, Resize,
-        Shape, Shapes, Site, Stream, Text, Variant, any, ascii, binary_heap, btree_map, btree_set,
-        chars, distinct_vec, elements, floats, frequency, function, hash_map, hash_set, just, lazy,
-        linked_list, one_of, option_of, permutation, recursive, result_of, sized, sorted_vec,
-        stream, string_of, subsequence, text, vec, vec_deque,
+        Alphabet, Alternatives, Any, Boxed, BySize, Elements, Field, Filtered, FlatMapped, Floats,
+        Frequency, Func, Func2, Func3, FuncKey, Generator, Just, Lazy, Lengths, ListOf, Mapped,
+        OneOf, Resize, Shape, Shapes, Site, Stream, Text, Variant, WeightedAlternatives, any,
+        ascii, binary_heap, btree_map, btree_set, chars, distinct_vec, elements, floats, frequency,
+        function, hash_map, hash_set, just, lazy, linked_list, one_of, option_of, permutation,
+        recursive, result_of, sized, sorted_vec, stream, string_of, subsequence, text, vec,
+        vec_deque,
     };
     #[cfg(feature = "proptest")]
     #[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
@@ -456,9 +457,9 @@ pub mod run {
 /// ```
 pub mod data {
     pub use lawful_core::data::{
-        About, Block, CaseRecord, Death, DescribedVariant, Description, Document, Event, EventKind,
-        Label, Notice, Place, Problem, Reason, ShownCall, ShownValue, Starved, Target, TaskEnd,
-        Test, Trace, TracedEvent, TracedTask, Verdict,
+        About, Assumption, Block, CaseRecord, Death, DescribedVariant, Description, Document,
+        Event, EventKind, Label, Notice, Place, Problem, Reason, ShownCall, ShownValue, Starved,
+        Target, TaskEnd, Test, Trace, TracedEvent, TracedTask, Verdict,
     };
 }
 

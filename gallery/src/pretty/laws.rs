@@ -26,7 +26,7 @@ impl Arbitrary for Document {
             (4, inner.clone().mapped(|inner| Document::Group(inner.into())).boxed()),
             (6, vec(inner, 2..=5).mapped(row).boxed()),
         ];
-        source.draw(&frequency(leaf.into_iter().chain(composed)))
+        source.draw(&frequency(leaf.into_iter().chain(composed).collect::<Vec<_>>()))
     }
 }
 

@@ -22,6 +22,10 @@ pub enum Verdict {
 pub struct CaseRecord {
     /// Filter that found no value, if that is why the case was discarded.
     pub starved: Option<Starved>,
+    /// Assumption that was not met, if that is why the case was discarded.
+    pub unmet: Option<Assumption>,
+    /// Argument that was being drawn when the case ended, in a run that is shown: its generator panicked.
+    pub drawing: Option<&'static str>,
     /// Labels of `label!`, `collect!`, `cover!` and their kin, in order.
     pub labels: Vec<Label>,
     /// Arguments, in a run that is shown.
@@ -119,13 +123,25 @@ pub struct Place {
     pub column: u32,
 }
 
-/// A filter found no value that passes; the case is discarded.
+/// A generator found no value in its tries: no value passes a filter, or there are too few different ones. The case is
+/// discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Starved {
-    /// Place where the filter was made.
+    /// Place where the filter or the collection was made.
     pub filter: Place,
-    /// Number of values that it refused.
+    /// Number of values that were tried in a row.
     pub tries: u32,
+    /// For a collection of different elements, the number that was found and the number that was asked for.
+    pub different: Option<(u64, u64)>,
+}
+
+/// An assumption of a law: an `assume!` or a `discard()`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// Place of the assumption.
+    pub place: Place,
+    /// Its condition or its message.
+    pub text: String,
 }
 
 impl CaseRecord {

@@ -10,7 +10,8 @@ mod reason;
 mod trace;
 
 pub use case::{
-    CaseRecord, DescribedVariant, Description, Label, Place, ShownValue, Starved, Verdict,
+    Assumption, CaseRecord, DescribedVariant, Description, Label, Place, ShownValue, Starved,
+    Verdict,
 };
 pub use document::{Block, Document, ShownCall};
 pub use event::{About, Event, Notice, Problem, Target, Test};

@@ -357,7 +357,8 @@ fn differing_list<T>(
         // on the tape must say so, or a replay would look for the missing ones elsewhere.
         source.amend_length(mark, list.len() as u64);
         if (list.len() as u64) < lengths.fewest {
-            Starved::raise(lengths.made_at, TRIES);
+            let different = (list.len() as u64, lengths.fewest);
+            Starved::raise(lengths.made_at, TRIES, Some(different));
         }
         list
     })

@@ -105,7 +105,7 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for Filtered<G, F> {
             // What was refused leaves the tape, so that the tape of a value is its own alone.
             source.retract(mark);
         }
-        Starved::raise(self.made_at, TRIES)
+        Starved::raise(self.made_at, TRIES, None)
     }
 }
 

@@ -34,8 +34,12 @@ impl fmt::Display for Misuse {
 impl Starved {
     /// Ends the run.
     #[cold]
-    pub fn raise(filter: &'static Location<'static>, tries: u32) -> ! {
+    pub fn raise(
+        filter: &'static Location<'static>,
+        tries: u32,
+        different: Option<(u64, u64)>,
+    ) -> ! {
         let filter = Place { file: filter.file(), line: filter.line(), column: filter.column() };
-        std::panic::resume_unwind(Box::new(Starved { filter, tries }))
+        std::panic::resume_unwind(Box::new(Starved { filter, tries, different }))
     }
 }

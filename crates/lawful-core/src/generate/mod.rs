@@ -36,7 +36,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use arbitrary::{Any, Arbitrary, any};
-pub use branch::{Elements, Frequency, OneOf, elements, frequency, one_of};
+pub use branch::{
+    Alternatives, Elements, Frequency, OneOf, WeightedAlternatives, elements, frequency, one_of,
+};
 pub use collection::{
     Lengths, ListOf, Made, Sequence, binary_heap, btree_map, btree_set, distinct_vec, hash_map,
     hash_set, linked_list, sorted_vec, vec, vec_deque,

@@ -195,9 +195,18 @@ impl Source {
         name: &'static str,
         generator: &G,
     ) -> G::Value {
+        self.set_drawing(Some(name));
         let value = self.draw(generator);
+        self.set_drawing(None);
         self.show_argument(name, &value);
         value
+    }
+
+    /// Remembers which argument is being drawn, for the report of a generator that panics.
+    fn set_drawing(&mut self, name: Option<&'static str>) {
+        if let Some(record) = &mut self.shown {
+            record.drawing = name;
+        }
     }
 
     /// Document of the case, if it is one that is shown.

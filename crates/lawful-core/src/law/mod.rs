@@ -33,6 +33,9 @@ pub use settings::{Setting, Settings};
 
 /// Discards the case unless the condition holds: the implication of the papers.
 ///
+/// A message may follow the condition, as in `assert!`. A law that gives up says how many cases each `assume!`
+/// discarded, by its line.
+///
 /// It returns from the law, so it is free when the condition holds and cheap when it does not. In
 /// a helper that returns something else, use [`law::discard`](crate::law::discard).
 ///
@@ -50,7 +53,14 @@ pub use settings::{Setting, Settings};
 macro_rules! assume {
     ($condition:expr $(,)?) => {
         if !$condition {
-            return $crate::law::assumption_unmet();
+            return $crate::law::assumption_unmet(::std::concat!(
+                "assume!(", ::std::stringify!($condition), ")"
+            ));
+        }
+    };
+    ($condition:expr, $($format:tt)+) => {
+        if !$condition {
+            return $crate::law::assumption_unmet(::std::format!($($format)+));
         }
     };
 }

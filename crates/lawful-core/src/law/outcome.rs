@@ -1,6 +1,7 @@
 //! The outcome of a case, and what a law's body may return to say it.
 
 use std::fmt::Debug;
+use std::panic::Location;
 
 use super::case::Case;
 use super::{Law, said};
@@ -106,8 +107,9 @@ pub trait Vacuous {
 /// Marks the case as discarded and gives what the body is to return. See
 /// [`assume!`](crate::assume).
 #[cold]
-pub fn assumption_unmet<T: Vacuous>() -> T {
-    said::set_discarded();
+#[track_caller]
+pub fn assumption_unmet<T: Vacuous>(text: impl Into<String>) -> T {
+    said::set_discarded(text.into(), Location::caller());
     T::vacuous()
 }
 

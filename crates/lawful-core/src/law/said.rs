@@ -6,15 +6,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
+use std::panic::Location;
 
 use super::outcome::Outcome;
-use crate::data::{CaseRecord, Label, Starved};
+use crate::data::{Assumption, CaseRecord, Label, Place, Starved};
 use crate::generate::sorted_debug;
 
 #[derive(Default)]
 struct Said {
     discarded: bool,
     starved: Option<Starved>,
+    unmet: Option<Assumption>,
     labels: Vec<Label>,
     notes: Vec<String>,
     /// True if the run is one that will be shown, so that notes are wanted.
@@ -27,6 +29,7 @@ thread_local! {
         RefCell::new(Said {
             discarded: false,
             starved: None,
+            unmet: None,
             labels: Vec::new(),
             notes: Vec::new(),
             shown: false,
@@ -56,7 +59,8 @@ pub(crate) fn begin(shown: bool) {
 pub(crate) fn take_into(record: &mut CaseRecord) {
     TOUCHED.set(false);
     let said = SAID.take();
-    (record.starved, record.labels, record.notes) = (said.starved, said.labels, said.notes);
+    (record.starved, record.unmet) = (said.starved, said.unmet);
+    (record.labels, record.notes) = (said.labels, said.notes);
 }
 
 /// Runs something of which nothing that it says counts: a run inside a run, or a run that is only compared.
@@ -73,8 +77,12 @@ pub fn unheard<T>(run: impl FnOnce() -> T) -> T {
     run()
 }
 
-pub(super) fn set_discarded() {
-    change(|said| said.discarded = true);
+pub(super) fn set_discarded(text: String, at: &Location<'static>) {
+    let place = Place { file: at.file(), line: at.line(), column: at.column() };
+    change(|said| {
+        said.discarded = true;
+        said.unmet.get_or_insert(Assumption { place, text });
+    });
 }
 
 pub(super) fn set_starved(starved: Starved) {
@@ -84,7 +92,7 @@ pub(super) fn set_starved(starved: Starved) {
 /// Forgets that an assumption was not met: the part that it was about is over, and the case goes on.
 pub(super) fn forget_discard() {
     if is_touched() {
-        change(|said| (said.discarded, said.starved) = (false, None));
+        change(|said| (said.discarded, said.starved, said.unmet) = (false, None, None));
     }
 }
 
@@ -149,8 +157,9 @@ pub fn once_a_case() {
 /// assert!(Runner::named("halves").run(&law).discarded > 0);
 /// ```
 #[doc(alias("prop_assume", "TestResult", "reject"))]
+#[track_caller]
 pub fn discard() -> ! {
-    set_discarded();
+    set_discarded(String::from("discard()"), Location::caller());
     std::panic::resume_unwind(Box::new(Discarded))
 }
 

@@ -11,6 +11,8 @@ use crate::shrink::{Size, Stop};
 pub struct Failure {
     /// The arguments, in the order they were drawn.
     pub arguments: Vec<ShownValue>,
+    /// Argument whose generator panicked, if that is how the case failed.
+    pub drawing: Option<&'static str>,
     /// Document of the components.
     pub document: Document,
     /// Way in which a component came to it within the test: `the third of ten tries`.

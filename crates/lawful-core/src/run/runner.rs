@@ -683,7 +683,7 @@ fn values(tape: &Tape) -> u64 {
 /// A failure as a run of it was shown.
 pub(super) fn failure(shown: Judged, reason: Reason, found: Found) -> Failure {
     let identity = Identity::of(&reason);
-    let CaseRecord { arguments, document, notes, found_by, .. } = shown.record;
+    let CaseRecord { arguments, drawing, document, notes, found_by, .. } = shown.record;
     // The reason as the minimal case has it; its values differ from the first one's.
     let reason = match shown.outcome {
         Outcome::Failed(reason) => *reason,
@@ -691,6 +691,7 @@ pub(super) fn failure(shown: Judged, reason: Reason, found: Found) -> Failure {
     };
     Failure {
         arguments,
+        drawing,
         reason,
         document,
         found_by,

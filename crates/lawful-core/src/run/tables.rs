@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::choice::Ordered;
-use crate::data::{CaseRecord, Label};
+use crate::data::{Assumption, CaseRecord, Label};
 
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,6 +18,8 @@ pub struct Tables {
     pub known_bugs: Ordered<String, KnownBug>,
     /// The promises of `sometimes!`: in how many cases each was kept.
     pub sometimes: BTreeMap<String, u64>,
+    /// Assumptions that were not met, with the numbers of cases that they discarded, the largest first.
+    pub unmet: Vec<(Assumption, u64)>,
 }
 
 /// A known failure and what came of it.
@@ -62,6 +64,23 @@ impl Tables {
     pub(super) fn add_known(&mut self, case: &CaseRecord) {
         for name in case.known() {
             self.known_bugs.entry(name.to_string()).failed += 1;
+        }
+    }
+
+    /// Counts a case that was discarded, by the place of the assumption.
+    pub(super) fn add_unmet(&mut self, assumption: Option<Assumption>) {
+        let Some(assumption) = assumption else { return };
+        let mut at = match self.unmet.iter().position(|(one, _)| one.place == assumption.place) {
+            Some(at) => at,
+            None => {
+                self.unmet.push((assumption, 0));
+                self.unmet.len() - 1
+            }
+        };
+        self.unmet[at].1 += 1;
+        while at > 0 && self.unmet[at - 1].1 < self.unmet[at].1 {
+            self.unmet.swap(at - 1, at);
+            at -= 1;
         }
     }
 

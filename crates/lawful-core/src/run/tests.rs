@@ -62,6 +62,7 @@ impl Running<'_> {
                     Outcome::Discarded => {
                         self.discarded += 1;
                         self.starved = case.starved.or(self.starved);
+                        self.tables.add_unmet(case.unmet);
                     }
                 }
                 next += 1;

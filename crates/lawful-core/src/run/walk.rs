@@ -110,6 +110,7 @@ impl Running<'_> {
                 Outcome::Discarded => {
                     self.discarded += 1;
                     self.starved = judged.record.starved.or(self.starved);
+                    self.tables.add_unmet(judged.record.unmet);
                 }
             }
             cases += 1;

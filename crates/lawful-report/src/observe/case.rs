@@ -73,7 +73,10 @@ fn status(case: &CaseRecord, verdict: Verdict, reason: Option<&Reason>) -> (&'st
         (Verdict::Failed, Some(known)) => ("gave_up", format!("known failure: {known}")),
         (Verdict::Failed, None) => ("failed", reason.map(terminal::reason).unwrap_or_default()),
         (Verdict::Discarded, _) => match &case.starved {
-            None => ("gave_up", String::from("an assumption was not met")),
+            None => match &case.unmet {
+                None => ("gave_up", String::from("an assumption was not met")),
+                Some(unmet) => ("gave_up", format!("{} at {}", unmet.text, unmet.place)),
+            },
             Some(starved) => {
                 let (filter, tries) = (starved.filter, starved.tries);
                 ("gave_up", format!("none of {tries} values passed the filter at {filter}"))

@@ -33,6 +33,11 @@ pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) 
 fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     let about = &summary.about;
     write_case(text, &failure.arguments, &failure.document);
+    match failure.drawing {
+        Some("") => line(text, "  A generator panicked while an argument was drawn:"),
+        Some(name) => line(text, &format!("  The generator of `{name}` panicked:")),
+        None => {}
+    }
     write_reason(text, &failure.reason);
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));

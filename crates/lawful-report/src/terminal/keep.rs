@@ -46,7 +46,8 @@ pub(super) fn lines(summary: &Summary, failure: &Failure) -> Vec<String> {
         return Vec::new();
     }
     let arguments = &failure.arguments;
-    let fits = summary.case_arguments == Some(arguments.len()) && failure.document.is_empty();
+    let is_whole = failure.drawing.is_none() && failure.document.is_empty();
+    let fits = summary.case_arguments == Some(arguments.len()) && is_whole;
     let module = module(&summary.about);
     let certain = |width: usize| -> Option<Vec<String>> {
         let write = |argument: &ShownValue| literal(argument, module.as_deref(), width);

@@ -74,7 +74,7 @@ impl<S: Strategy> Generator for FromStrategy<S> {
         let words = source.block(u32::MAX, 0, MOST_WORDS, |random| self.sample(random));
         // Where there is a tape, it may have other words than were sampled; and a strategy that splits its
         // stream draws something else from the words than when they were sampled.
-        self.run(&words).unwrap_or_else(|| Starved::raise(self.made_at, TRIES))
+        self.run(&words).unwrap_or_else(|| Starved::raise(self.made_at, TRIES, None))
     }
 }
 
@@ -88,7 +88,7 @@ impl<S: Strategy> FromStrategy<S> {
         let word = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes).min(u32::MAX - 1);
         let words: Vec<u32> = bytes.as_chunks().0.iter().map(word).collect();
         if refused || words.len() as u64 > MOST_WORDS {
-            Starved::raise(self.made_at, TRIES);
+            Starved::raise(self.made_at, TRIES, None);
         }
         self.longest.fetch_max(words.len(), Ordering::Relaxed);
         words

@@ -67,7 +67,7 @@ impl<T: for<'a> Arbitrary<'a>> Generator for FromUnstructured<T> {
             // What was refused leaves the tape, as in a filter.
             source.retract(mark);
         }
-        Starved::raise(self.made_at, TRIES)
+        Starved::raise(self.made_at, TRIES, None)
     }
 }
 

@@ -117,7 +117,7 @@ impl Matching {
             written.clear();
             looks.clear();
         }
-        Starved::raise(self.made_at, TRIES)
+        Starved::raise(self.made_at, TRIES, None)
     }
 
     #[cold]

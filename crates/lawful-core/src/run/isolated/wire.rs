@@ -5,8 +5,8 @@ use crate::choice::{
     Block as Units, Enumeration, KeyedChoice, Kind, Ordered, RowKey, Scalar, Tape, Token,
 };
 use crate::data::{
-    Block, CaseRecord, DescribedVariant, Description, Document, EventKind, Label, Place, Reason,
-    ShownCall, ShownValue, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
+    Assumption, Block, CaseRecord, DescribedVariant, Description, Document, EventKind, Label,
+    Place, Reason, ShownCall, ShownValue, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
 };
 use crate::generate::Misuse;
 use crate::law::{Counter, Counters, Group, Outcome, Plan};
@@ -131,8 +131,9 @@ coded! {
     struct Counters { groups, named }
     struct Group { key, rows, counts }
     struct Counter { table, name }
-    struct CaseRecord { starved, labels, arguments, document, notes, found_by }
-    struct Starved { filter, tries }
+    struct CaseRecord { starved, unmet, drawing, labels, arguments, document, notes, found_by }
+    struct Starved { filter, tries, different }
+    struct Assumption { place, text }
     struct Place { file, line, column }
     struct ShownValue { name, type_name, debug, types }
     struct Description { type_name, is_enum, variants }
@@ -225,7 +226,16 @@ mod tests {
 
     fn answers() -> Vec<Answer> {
         let record = CaseRecord {
-            starved: Some(Starved { filter: Place { file: "f", line: 1, column: 2 }, tries: 9 }),
+            starved: Some(Starved {
+                filter: Place { file: "f", line: 1, column: 2 },
+                tries: 9,
+                different: Some((3, 10)),
+            }),
+            unmet: Some(Assumption {
+                place: Place { file: "g", line: 3, column: 4 },
+                text: "x > 0".into(),
+            }),
+            drawing: Some("x"),
             labels: vec![Label::Target { name: "t", score: f64::NEG_INFINITY }],
             arguments: vec![ShownValue::of("x", &7)],
             document: Document { blocks: vec![Block::Trace(Box::new(traced()))] },

@@ -1,13 +1,14 @@
 //! The report of a law that is not broken, and not as it should be either.
 
-use lawful::extend::Choices;
 use std::cell::Cell;
 
-use lawful::generate::vec;
+use lawful::extend::Choices;
+use lawful::generate::{btree_set, vec};
 use lawful::prelude::*;
+use lawful::report::terminal;
 use lawful::run::Config;
 
-use super::{check, named};
+use super::{check, named, settled, summary};
 
 /// A law over a number that is broken in one of its runs.
 fn broken_once(run: u32, then: impl Fn(u32)) -> impl Law {
@@ -101,7 +102,71 @@ law gave up: shop::tests::a_law  (src/shop.rs:12)
 
   Gave up after 0 of 256 tests: 51 cases were discarded.
   The assumptions of the law are hardly ever met.
+    51 discarded by assume!(asked > 999)  (HERE
   Generate cases that meet them, raise max_discards, or say may_give_up if this is fine.
+"#,
+    );
+}
+
+#[test]
+fn gave_up_on_two_assumptions() {
+    let law = named("asked", 1..=999u16, |asked| {
+        assume!(asked % 10 == 0, "asked for a dozen of ten");
+        assume!(asked > 999, "asked for {}", if asked > 0 { "some" } else { "none" });
+        true
+    });
+    let seen = settled(&terminal::report(&summary(
+        &law,
+        Config { max_discards: Some(50), ..Config::default() },
+    )));
+    let lines: Vec<&str> = seen.lines().filter(|line| line.contains("discarded by")).collect();
+    let [first, second] = lines[..] else { panic!("{seen}") };
+    assert!(first.ends_with(" discarded by asked for a dozen of ten  (HERE"), "{first}");
+    assert!(second.ends_with(" discarded by asked for some  (HERE"), "{second}");
+}
+
+#[test]
+fn gave_up_on_too_few_different_elements() {
+    let law = named("set", btree_set(0..3u8, 10), |_| true);
+    check(
+        &law,
+        Config { max_discards: Some(2), ..Config::default() },
+        r#"
+law gave up: shop::tests::a_law  (src/shop.rs:12)
+
+  Gave up after 0 of 256 tests: 3 cases were discarded.
+  The collection at HERE
+  Ask for fewer, or widen the generator of its elements.
+"#,
+    );
+}
+
+#[test]
+fn a_generator_that_panics() {
+    let law = for_all!(
+        count: u8,
+        price: u32 = |source: &mut Source| {
+            let price = source.any::<u32>();
+            assert!(price < 1_000, "no price is {price}");
+            price
+        }
+        => count < 255 || price < 1_000
+    );
+    check(
+        &law,
+        Config { explain: false, max_failures: 1, ..Config::default() },
+        r#"
+law broken: shop::tests::a_law  (src/shop.rs:12)
+
+    count = 0
+
+  The generator of `price` panicked:
+  no price is 1000
+  at HERE
+
+  Found by test N of N, shrunk N times in N runs; root seed 0x1.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
+  Keep:   #[law(replay = "a_law:TOKEN")]
 "#,
     );
 }
