@@ -1,5 +1,7 @@
 //! The `LAWFUL_*` variables.
 
+use checks::Project;
+
 use crate::shop;
 
 #[test]
@@ -33,4 +35,25 @@ fn check_refused(variable: &str, value: &str, wanted: &str) {
     let message = format!("{variable}={value:?} cannot be understood; it must be {wanted}");
     assert!(report.starts_with("law misused: shop::laws::has_nothing_to_tell"), "{report}");
     assert!(report.ends_with(&message), "{report}");
+}
+
+const LIMITED: &str = r#"
+use lawful::prelude::*;
+
+#[law(seed = 1, max_shrink_time = "0s", max_failures = 1)]
+fn limited(list: Vec<u64>) {
+    assert!(list.iter().all(|x| *x < 1_000_000_000));
+}
+"#;
+
+#[test]
+fn the_time_for_shrinking_is_limited_by_an_option_that_a_variable_overrides() {
+    let project = Project::new(env!("CARGO_TARGET_TMPDIR"), "limited", &[("laws", LIMITED)]);
+    let stopped = "Shrinking stopped at its limit of time; raise it with LAWFUL_MAX_SHRINK_TIME.";
+    let report = project.cargo("test --test laws").run().failure("limited");
+    assert!(report.contains(stopped), "{report}");
+    let raised = project.cargo("test --test laws").env("LAWFUL_MAX_SHRINK_TIME", "1m").run();
+    let report = raised.failure("limited");
+    assert!(report.contains("    list = vec![1000000000]\n"), "{report}");
+    assert!(!report.contains(stopped), "{report}");
 }
