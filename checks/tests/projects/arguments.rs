@@ -18,6 +18,15 @@ const MISTAKES: &[Mistake] = &[
         1,
     ),
     (
+        "a_static_text",
+        "#[law]\nfn law(x: &'static str) {} // here\n",
+        &[
+            "what is drawn lives for one run: leave `'static` away, or name a generator of such references: \
+           `#[from(elements([..]))]`",
+        ],
+        1,
+    ),
+    (
         "a_text_of_c_to_change",
         "#[law]\nfn law(x: &mut std::ffi::CStr) {} // here\n",
         &[

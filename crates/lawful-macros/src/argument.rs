@@ -18,6 +18,8 @@ pub struct Argument<'a> {
     pub given: TokenStream,
     /// How the body takes the drawn value.
     taken: Taken,
+    /// Type behind the reference that the body takes.
+    behind: Option<TokenStream>,
     /// Names that its pattern binds.
     names: Vec<Ident>,
     /// Earlier arguments that its generator mentions, by their indices.
@@ -56,6 +58,10 @@ pub fn arguments<'a>(
     for (index, law) in function.arguments.iter().enumerate() {
         let outside = |kind: &Type| outside(kind.to_token_stream(), &lifetimes, parameter);
         let (drawn, given, taken) = prepared(root, law, parameter, outside)?;
+        let behind = match &law.kind {
+            Type::Reference(reference) => Some(outside(inner(&reference.elem))),
+            _ => None,
+        };
         let depends_on = match &law.from {
             None => Vec::new(),
             Some(generator) => {
@@ -69,6 +75,7 @@ pub fn arguments<'a>(
             drawn,
             given,
             taken,
+            behind,
             names: bound_names(&law.pattern),
             depends_on,
         });
@@ -86,6 +93,11 @@ fn prepared(
     let owned = |kind: TokenStream| (kind.clone(), kind);
     let reference = match &law.kind {
         Type::Reference(reference) if !is_static(reference) => reference,
+        Type::Reference(_) if law.from.is_none() => {
+            let message = "what is drawn lives for one run: leave `'static` away, or name a generator of such \
+                           references: `#[from(elements([..]))]`";
+            return Err(syn::Error::new_spanned(&law.kind, message));
+        }
         kind => {
             let (drawn, given) = owned(outside(kind));
             return Ok((drawn, given, Taken::Owned));
@@ -247,8 +259,7 @@ impl Argument<'_> {
             _ if !is_reference => value.clone(),
             Taken::Borrowed => quote_spanned!(at=> ::std::string::String::from(#value)),
             Taken::Dereferenced { .. } | Taken::Sized { .. } | Taken::Lent { .. } => {
-                let Type::Reference(reference) = &self.law.kind else { return value.clone() };
-                let kind = inner(&reference.elem);
+                let kind = &self.behind;
                 quote_spanned!(at=> <#kind as ::std::borrow::ToOwned>::to_owned(#value))
             }
         }

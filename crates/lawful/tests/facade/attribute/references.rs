@@ -107,6 +107,11 @@ fn kept(text: &str, list: &[u64], number: &u64, path: &Path) {
     ran((text, list, number, path));
 }
 
+#[law(tests = 1, case(&Cow::Borrowed("x")), case(Cow::Owned(String::from("y"))))]
+fn kept_with_a_lifetime<'a>(text: &'a Cow<'a, str>) {
+    ran(text);
+}
+
 #[test]
 fn references_are_lent() {
     assert_eq!(check(borrowed).len(), 256);
@@ -123,6 +128,7 @@ fn a_broken_law_is_shrunk() {
 
 #[test]
 fn cases_are_given_owned_or_borrowed() {
+    assert_eq!(check(kept_with_a_lifetime)[..2], ["\"x\"", "\"y\""]);
     let cases = check(kept);
     assert_eq!(
         cases[..4],
