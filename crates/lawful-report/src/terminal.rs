@@ -185,7 +185,7 @@ pub fn remark(summary: &Summary) -> Option<String> {
     {
         told.push(format!("holds for all {} cases up to size {size}", summary.passed));
     }
-    if let [Limit::Law(_), ..] = summary.limits[..] {
+    if let [Limit::Law(_) | Limit::Generation(_), ..] = summary.limits[..] {
         told.push(format!("{} of {} tests passed", summary.passed, summary.tests));
     }
     told.extend(table::one_line(&summary.tables, summary.passed));

@@ -12,6 +12,7 @@ use super::lane::{Lane, Notes, Rows, lock};
 use super::near::{Near, Neighbours};
 use super::random::{Random, mix};
 use super::replay::Replay;
+use super::room::{Room, Shares};
 use super::spare::Spares;
 use super::tape::{Block, Kind, Scalar, Tape, Token};
 use crate::data::CaseRecord;
@@ -35,6 +36,11 @@ pub struct Source {
     nesting: Nesting,
     /// What is left for the recursive value that is being drawn now.
     growth: Growth,
+    /// What is left for collections inside the collection that is being drawn now.
+    room: Room,
+    /// Elements until the watch is called.
+    ticks: u32,
+    watch: Option<Watch>,
     /// The seed of this source's own stream; lanes derive theirs from it.
     seed: u64,
     /// Which lane this source draws for; lanes split off from it derive their names from it.
@@ -94,6 +100,9 @@ enum Mode {
 }
 
 type Witness = Box<dyn FnMut(&Token)>;
+
+/// Called while a value is being made; gives the number of elements until it is called again, or unwinds.
+pub(crate) type Watch = Rc<dyn Fn() -> u32>;
 
 struct Tracked {
     feed: Feed,
@@ -156,6 +165,7 @@ pub(crate) struct BeforeUnwinding {
     size: u32,
     nesting: Nesting,
     growth: Growth,
+    room: Room,
     depth: u32,
 }
 
@@ -181,6 +191,9 @@ impl Source {
             lanes: 0,
             nesting: Nesting::default(),
             growth: Growth::default(),
+            room: Room::UNLIMITED,
+            ticks: u32::MAX,
+            watch: None,
             seed,
             path: 0,
             tracked: None,
@@ -235,6 +248,7 @@ impl Source {
         self.lanes = 0;
         self.nesting = Nesting::default();
         self.growth = Growth::default();
+        self.room = Room::UNLIMITED;
     }
 
     /// Puts a gate between drawing the arguments and running the law.
@@ -305,12 +319,19 @@ impl Source {
         self.size
     }
 
-    /// Draws with another size.
+    /// Draws with another size. Inside a collection, a size above the present one also lifts the bound that the
+    /// collection puts on those in it.
     #[inline]
     pub fn resize<T>(&mut self, size: u32, draw: impl FnOnce(&mut Source) -> T) -> T {
-        let outer = self.set_size(size);
+        let (outer, room) = (self.set_size(size), self.room);
+        if size > outer {
+            self.room = Room::UNLIMITED;
+        }
         let value = draw(self);
         self.size = outer;
+        if size > outer {
+            self.room = room;
+        }
         value
     }
 
@@ -362,6 +383,60 @@ impl Source {
     pub(crate) fn set_growth(&mut self, size: u32, growth: Growth) {
         self.size = size;
         self.growth = growth;
+    }
+
+    #[inline]
+    pub(crate) fn room(&self) -> Room {
+        self.room
+    }
+
+    #[inline]
+    pub(crate) fn set_room(&mut self, room: Room) {
+        self.room = room;
+    }
+
+    /// Takes so many units of the room that is left for collections in this one.
+    #[inline]
+    pub(crate) fn spend(&mut self, units: u64) {
+        self.room.spend(units);
+    }
+
+    /// Calls `watch` while values are being made.
+    pub(crate) fn set_watch(&mut self, watch: Watch) {
+        (self.ticks, self.watch) = (0, Some(watch));
+    }
+
+    /// Counts elements that are made, for the watch.
+    #[inline]
+    pub(crate) fn tick(&mut self, elements: u32) {
+        match self.ticks.checked_sub(elements) {
+            Some(left) => self.ticks = left,
+            None => self.call_watch(),
+        }
+    }
+
+    #[cold]
+    fn call_watch(&mut self) {
+        self.ticks = self.watch.as_ref().map_or(u32::MAX, |watch| watch());
+    }
+
+    /// Draws the elements of a collection: `draw` is called for each, with the room that falls to it.
+    #[inline]
+    pub(crate) fn elements(&mut self, length: usize, mut draw: impl FnMut(&mut Source)) {
+        // The parts of a recursive value share its own budget; only inside a collection they share room too.
+        if self.growth.group != 0 && !self.room.is_limited() {
+            return (0..length).for_each(|_| {
+                self.tick(1);
+                draw(self);
+            });
+        }
+        let mut shares: Shares = self.room.share_out(self.size, length);
+        for _ in 0..length {
+            shares.next(&mut self.room);
+            self.tick(1);
+            draw(self);
+        }
+        shares.end(&mut self.room);
     }
 
     /// Whether choices are random and nothing is written down, so that a generator may make a run
@@ -609,8 +684,8 @@ impl Source {
     /// Where a part of a run begins that may unwind.
     pub(crate) fn before_unwinding(&self) -> BeforeUnwinding {
         let depth = self.tracked.as_ref().map_or(0, |tracked| tracked.depth);
-        let (size, nesting, growth) = (self.size, self.nesting, self.growth);
-        BeforeUnwinding { size, nesting, growth, depth }
+        let (size, nesting, growth, room) = (self.size, self.nesting, self.growth, self.room);
+        BeforeUnwinding { size, nesting, growth, room, depth }
     }
 
     /// Makes this source usable again after that part unwound.
@@ -618,6 +693,7 @@ impl Source {
         self.size = before.size;
         self.nesting = before.nesting;
         self.growth = before.growth;
+        self.room = before.room;
         while self.tracked.as_ref().is_some_and(|tracked| tracked.depth > before.depth) {
             self.close();
         }

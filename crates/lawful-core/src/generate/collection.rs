@@ -6,13 +6,17 @@ use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::panic::Location;
 
 use super::{Generator, Misuse, label_of};
-use crate::choice::{Mark, Random, Source, mix};
+use crate::choice::{CHARACTER, ELEMENT, Mark, Random, Room, Source, mix};
 use crate::data::Starved;
 
 /// Numbers of elements that a collection may have. Made from a number, a range, or the size alone.
 ///
 /// Lengths grow with the size: up to the size itself, or in proportion if the range is wider, so
 /// that at size 100 and above the whole range is drawn from evenly.
+///
+/// Inside another collection, lengths without an upper end (`..`, `1..`, and those of `any`) share the size with all
+/// that the outer one holds: most are shorter, some are as long as elsewhere. A range with an upper end is drawn from as it
+/// stands, at every depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
     fewest: u64,
@@ -63,12 +67,52 @@ impl Lengths {
         self.fewest + random.below(reach.min(MOST_BY_SIZE) + 1)
     }
 
-    /// Draws a length.
+    /// Draws the length of a list.
     #[inline]
     pub(super) fn draw(&self, source: &mut Source) -> usize {
+        self.draw_costing(source, ELEMENT)
+    }
+
+    /// Draws the length of a text, from a source that is plain; others draw a block.
+    #[inline]
+    pub(super) fn draw_text(&self, source: &mut Source) -> usize {
+        self.draw_costing(source, CHARACTER)
+    }
+
+    #[inline]
+    fn draw_costing(&self, source: &mut Source, cost: u32) -> usize {
         let (fewest, most) = self.bounds();
-        let size = source.size();
-        source.length(fewest, most, |random| self.sample(random, size)) as usize
+        let (size, room) = (source.size(), source.room());
+        let sample = |random: &mut Random| self.sample_within(random, size, room, cost);
+        let length = source.length(fewest, most, sample);
+        source.spend(length.saturating_mul(u64::from(cost)));
+        source.tick(1);
+        length as usize
+    }
+
+    /// Draws a length that is bounded by the room too, unless it is from an explicit range.
+    #[inline]
+    fn sample_within(&self, random: &mut Random, size: u32, room: Room, cost: u32) -> u64 {
+        let size = if self.by_size { room.reach(random, size, cost) } else { size };
+        self.sample(random, size)
+    }
+
+    /// Draws a text as one block on the tape: units below `bound`, made by `sample` from a random stream and
+    /// a length.
+    pub(super) fn draw_block(
+        &self,
+        source: &mut Source,
+        bound: u32,
+        sample: impl FnOnce(&mut Random, u64) -> Vec<u32>,
+    ) -> Vec<u32> {
+        let (fewest, most) = self.bounds();
+        let (size, room) = (source.size(), source.room());
+        let units = source.block(bound, fewest, most, |random| {
+            let length = self.sample_within(random, size, room, CHARACTER);
+            sample(random, length)
+        });
+        source.spend(units.len() as u64 * u64::from(CHARACTER));
+        units
     }
 }
 
@@ -136,9 +180,7 @@ pub(crate) fn draw_list<G: Generator + ?Sized>(
     source.span(list_label::<G::Value>, |source| {
         let length = lengths.draw(source);
         let mut list = Vec::with_capacity(length.min(1 << 16));
-        for _ in 0..length {
-            list.push(source.draw(element));
-        }
+        source.elements(length, |source| list.push(source.draw(element)));
         list
     })
 }
@@ -342,7 +384,7 @@ fn differing_list<T>(
         let mark = source.mark();
         let length = lengths.draw(source);
         let mut list: Vec<T> = Vec::with_capacity(length.min(1 << 16));
-        for _ in 0..length {
+        source.elements(length, |source| {
             for _ in 0..TRIES {
                 let mark = source.mark();
                 let value = source.span(label_of::<T>, &draw);
@@ -352,7 +394,7 @@ fn differing_list<T>(
                 }
                 source.retract(mark);
             }
-        }
+        });
         // A small domain may not have as many different values as were asked for. Then the length
         // on the tape must say so, or a replay would look for the missing ones elsewhere.
         source.amend_length(mark, list.len() as u64);

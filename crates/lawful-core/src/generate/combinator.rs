@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::rc::Rc;
 
 use super::{Generator, Lengths};
-use crate::choice::{Random, Source};
+use crate::choice::{ONE_GOES_ON, Random, Room, Source};
 use crate::data::Starved;
 
 /// Always the same value.
@@ -84,6 +84,8 @@ pub struct Filtered<G, F> {
 
 /// How often a filter is tried before it starves.
 const TRIES: u32 = 100;
+/// How often of these it is tried within the room that a collection leaves.
+const TRIES_IN_ROOM: u32 = 10;
 
 impl<G, F> Filtered<G, F> {
     #[track_caller]
@@ -96,14 +98,25 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for Filtered<G, F> {
     type Value = G::Value;
     #[inline]
     fn generate(&self, source: &mut Source) -> G::Value {
-        for _ in 0..TRIES {
+        let room = source.room();
+        for refused in 0..TRIES {
             let mark = source.mark();
+            // Inside a collection, what the filter asks for may be longer than there is room for.
+            let lifted = refused >= TRIES_IN_ROOM && room.is_limited();
+            if lifted {
+                source.set_room(Room::UNLIMITED);
+            }
             let value = source.draw(&self.generator);
+            if lifted {
+                source.set_room(room);
+            }
             if (self.holds)(&value) {
                 return value;
             }
-            // What was refused leaves the tape, so that the tape of a value is its own alone.
+            // What was refused leaves the tape, so that the tape of a value is its own alone. Nor does it take
+            // room, or values would get smaller with every try.
             source.retract(mark);
+            source.set_room(room);
         }
         Starved::raise(self.made_at, TRIES, None)
     }
@@ -195,7 +208,11 @@ pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G:
         // A recursive value that must end has nothing more inside.
         let alternatives = if source.growth().ends() { 1 } else { 2 };
         // None is rare enough not to drown the rest: one in eight.
-        let sample = |random: &mut Random| u64::from(alternatives == 2 && !random.one_in(8));
+        let has_room = source.growth().group == 0 || !source.room().is_used_up();
+        let sample = |random: &mut Random| {
+            let goes_on = alternatives == 2 && (has_room || random.one_in(ONE_GOES_ON));
+            u64::from(goes_on && !random.one_in(8))
+        };
         let some = source.pick(alternatives, sample) == 1;
         some.then(|| source.draw(&generator))
     }

@@ -225,13 +225,10 @@ impl Arbitrary for u8 {
     /// Bytes are one block on the tape.
     fn arbitrary_list(source: &mut Source, lengths: Lengths) -> Vec<Self> {
         if source.is_plain() {
-            let length = lengths.draw(source);
+            let length = lengths.draw_text(source);
             return sample_bytes(source.random(), length);
         }
-        let (fewest, most) = lengths.bounds();
-        let size = source.size();
-        let units = source.block(256, fewest, most, |random| {
-            let length = lengths.sample(random, size);
+        let units = lengths.draw_block(source, 256, |random, length| {
             sample_bytes(random, length as usize).into_iter().map(u32::from).collect()
         });
         units.into_iter().map(|unit| unit as u8).collect()

@@ -7,6 +7,10 @@
 //! are drawn at no less than the square root of the size, so that a leaf deep down still has a name
 //! with letters in it.
 //!
+//! A recursive value inside a collection also shares the collection's room, see `choice/room.rs`: each node takes an
+//! element's cost, and where the share is used up variants that end are sampled. They are not the only ones
+//! that may be picked, so that a tape reads the same outside of the collection.
+//!
 //! Halving the size at each level, as `recursive` does, makes values of as many nodes as the size to
 //! the power of the number of fields; and a type cannot be asked to name its leaf.
 
@@ -17,7 +21,7 @@ use std::rc::Rc;
 use super::growth::{Group, Height, Reach, heights_of};
 use super::shape::{Form, KnownVariant, Shape, Shapes, Site};
 use super::{Arbitrary, Generator, Listed, Misuse, any, sort_by};
-use crate::choice::{Growth, Random, Source};
+use crate::choice::{ELEMENT, Growth, ONE_GOES_ON, Random, Source};
 
 /// No value has more nodes than this, whatever the size. A chain of so many would also be too long
 /// for the stack; see [`Plan::below`].
@@ -151,6 +155,7 @@ impl Plan {
             false => outermost(size),
         };
         let (variant, alternative) = self.alternative(self.pick(source, Some(budget)));
+        source.spend(u64::from(ELEMENT));
         let left = below(budget);
         let share = ((u64::from(left) * alternative.share) >> 32) as u32;
         let growth = Growth { group, budget: share, floor };
@@ -172,14 +177,21 @@ impl Plan {
             return 0;
         }
         let count = if budget == Some(0) { self.ending } else { all };
+        let has_room = budget.is_none() || !source.room().is_used_up();
         // The more is left, the rarer are variants that end. Were they not, most lists that end
         // with one of two variants would have no element or one.
         let shift = budget.map_or(0, |budget| (budget | 1).ilog2() / 2);
-        source.pick(count as u64, |random| match self.even {
-            // Half of all nodes are the last of their branch.
-            _ if count == 1 => 0,
-            true => self.sample(random, count, shift),
-            false => self.sample_by_weight(random, count, shift),
+        source.pick(count as u64, |random| {
+            let count = match has_room || random.one_in(ONE_GOES_ON) {
+                true => count,
+                false => self.ending,
+            };
+            match self.even {
+                // Half of all nodes are the last of their branch.
+                _ if count == 1 => 0,
+                true => self.sample(random, count, shift),
+                false => self.sample_by_weight(random, count, shift),
+            }
         }) as usize
     }
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::{Rc, Weak};
 
 use super::{Boxed, Generator, Misuse};
-use crate::choice::Source;
+use crate::choice::{ELEMENT, ONE_GOES_ON, Source};
 
 /// A generator made when it is first needed, so that it may mention itself.
 ///
@@ -99,10 +99,13 @@ impl<L: Generator, G: Generator<Value = L::Value>> Body<L, G> {
     fn generate(&self, source: &mut Source) -> L::Value {
         // At size 0 the leaf is forced; the pick is on the tape all the same.
         let alternatives = if source.size() == 0 { 1 } else { 2 };
+        let has_room = !source.room().is_used_up();
         let deeper = source.pick(alternatives, |random| match alternatives {
             1 => 0,
+            _ if !has_room && !random.one_in(ONE_GOES_ON) => 0,
             _ => u64::from(random.below(4) != 0),
         });
+        source.spend(u64::from(ELEMENT));
         match deeper {
             1 => source.smaller(|source| source.draw(&self.grown)),
             _ => source.draw(&self.leaf),

@@ -134,10 +134,7 @@ pub(super) fn any_char(source: &mut Source) -> char {
 
 /// Draws the places of a text's characters as one block on the tape.
 fn any_units(source: &mut Source, lengths: Lengths) -> Vec<u32> {
-    let (fewest, most) = lengths.bounds();
-    let size = source.size();
-    source.block(CHARACTERS, fewest, most, |random| {
-        let length = lengths.sample(random, size);
+    lengths.draw_block(source, CHARACTERS, |random, length| {
         let style = Style::sample(random);
         (0..length).map(|_| style.sample_char(random)).collect()
     })
@@ -151,7 +148,7 @@ pub(super) fn any_text(source: &mut Source, lengths: Lengths) -> String {
     if !source.is_plain() {
         return any_units(source, lengths).into_iter().map(char_at).collect();
     }
-    let length = lengths.draw(source);
+    let length = lengths.draw_text(source);
     let random = source.random();
     let style = Style::sample(random);
     if let Style::Printable = style {
@@ -238,10 +235,7 @@ impl Text {
         count: u64,
         sample: impl Fn(&mut Random) -> u64,
     ) -> String {
-        let (fewest, most) = self.lengths.bounds();
-        let size = source.size();
-        let units = source.block(count as u32, fewest, most, |random| {
-            let length = self.lengths.sample(random, size);
+        let units = self.lengths.draw_block(source, count as u32, |random, length| {
             (0..length).map(|_| sample(random) as u32).collect()
         });
         let character = |unit: u32| match &self.alphabet {

@@ -22,6 +22,7 @@ pub use counters::{Counter, Counters};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{IntoOutcome, Outcome, Vacuous, assumption_unmet};
+pub(crate) use panics::OutOfTime;
 pub use panics::{after_failure, attempt, panicked, raise};
 pub use plan::{Batch, Plan};
 pub use said::{

@@ -37,6 +37,17 @@ pub fn attempt(run: impl FnOnce() -> Outcome) -> Result<Outcome, Misuse> {
     }
 }
 
+/// Payload of the unwinding that ends the making of a value when the time for the law is over.
+pub(crate) struct OutOfTime;
+
+impl OutOfTime {
+    /// Ends the run.
+    #[cold]
+    pub fn raise() -> ! {
+        resume_unwind(Box::new(OutOfTime))
+    }
+}
+
 /// Passes a misuse on to the runner.
 pub fn raise<T>(misuse: Misuse) -> T {
     resume_unwind(Box::new(misuse))
@@ -82,6 +93,9 @@ fn judge(payload: Box<dyn Any + Send>) -> Result<Outcome, Misuse> {
         said::set_starved(*starved);
         return Ok(Outcome::Discarded);
     }
+    if payload.is::<OutOfTime>() {
+        return Ok(Outcome::Discarded);
+    }
     // A law that panics after an unmet assumption is still one whose case says nothing.
     if payload.is::<Discarded>() || said::is_discarded() {
         return Ok(Outcome::Discarded);
@@ -93,7 +107,10 @@ fn judge(payload: Box<dyn Any + Send>) -> Result<Outcome, Misuse> {
 /// The message and the place of a panic that a law just unwound with, or nothing where it unwound for another
 /// reason. The last panic may be one that the law caught itself, before it unwound without one.
 pub fn panicked(payload: &(dyn Any + Send)) -> Option<(String, String)> {
-    let special = payload.is::<Misuse>() || payload.is::<Starved>() || payload.is::<Discarded>();
+    let special = payload.is::<Misuse>()
+        || payload.is::<Starved>()
+        || payload.is::<Discarded>()
+        || payload.is::<OutOfTime>();
     if special {
         return None;
     }

@@ -9,7 +9,7 @@ use super::counters::Counters;
 use super::outcome::Outcome;
 use super::said;
 use super::settings::Settings;
-use crate::choice::{Source, mix, mix_bytes, mix_index};
+use crate::choice::{Source, Watch, mix, mix_bytes, mix_index};
 
 /// Where the tests of a law get their seeds and sizes from. Both are functions of the root seed,
 /// the law and the index alone, so any test can be run by itself, in any order, on any thread.
@@ -56,6 +56,8 @@ pub struct Batch<'a> {
     /// Index of the running test, for the next process to find if this one dies.
     trail: &'a AtomicU64,
     settings: Arc<Settings>,
+    /// Watches the making of values.
+    watch: Option<Watch>,
     /// Counts of the tests, also if one of them unwinds.
     counters: &'a mut Counters,
 }
@@ -67,9 +69,10 @@ impl<'a> Batch<'a> {
         tests: Range<u64>,
         trail: &'a AtomicU64,
         settings: Arc<Settings>,
+        watch: Option<Watch>,
         counters: &'a mut Counters,
     ) -> Self {
-        Batch { plan, at: tests.start, end: tests.end, trail, settings, counters }
+        Batch { plan, at: tests.start, end: tests.end, trail, settings, watch, counters }
     }
 
     /// The index of the test that is running or that ended the batch.
@@ -81,7 +84,8 @@ impl<'a> Batch<'a> {
     #[inline]
     pub fn run(&mut self, test: impl Fn(&mut Case) -> Outcome) -> Outcome {
         // The case is on the stack, where its fields are quicker to reach than behind a reference.
-        let case = Case::with_settings(Source::from_seed(0, 0), self.settings.clone());
+        let mut case = Case::with_settings(Source::from_seed(0, 0), self.settings.clone());
+        self.watch.take().into_iter().for_each(|watch| case.source.set_watch(watch));
         let mut local = Local { case, counters: self.counters };
         let mut size = self.plan.size(self.at);
         while self.at < self.end {

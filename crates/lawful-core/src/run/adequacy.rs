@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::runner::Running;
 use super::site::Feed;
+use super::summary::Limit;
 use crate::choice::{Ordered, Tape, Token, digest_of};
 use crate::data::ShownValue;
 use crate::generate::{Listed, sort_by};
@@ -110,6 +111,8 @@ const SLOW: Duration = Duration::from_secs(1);
 const SLOW_SHARE: f64 = 0.9;
 /// How many tests are timed to know that.
 const TIMED: u64 = 20;
+/// A law that was stopped at its limit in time has one part in so many of it for looking at its tests, twice.
+const MORE_TIME: u32 = 20;
 
 /// Looks at the tests of a law that holds.
 pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>) {
@@ -119,12 +122,18 @@ pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>
         return (warnings, Vec::new());
     }
     let elapsed = runner.started.elapsed();
-    let sample = draw_sample(runner, tests);
+    // Where the time for the law is over, little more is spent on looking at its tests.
+    let until = match runner.limits.last() {
+        Some(Limit::Generation(_)) => return (warnings, Vec::new()),
+        Some(Limit::Law(limit)) => Some(Instant::now() + *limit / MORE_TIME),
+        _ => None,
+    };
+    let sample = draw_sample(runner, tests, until);
     warnings.extend(about_sample(runner, &sample));
     if !sample.is_empty() && elapsed >= SLOW {
-        warnings.extend(slow_generation(runner, tests, elapsed));
+        warnings.extend(slow_generation(runner, tests, elapsed, until));
     }
-    let distribution = match runner.config.statistics {
+    let distribution = match runner.config.statistics && !is_over(until) {
         true => distribution(runner, tests),
         false => Vec::new(),
     };
@@ -154,9 +163,15 @@ fn said(runner: &Running<'_>) -> Vec<Warning> {
 }
 
 /// Some tests are drawn, and drawn and run, both with a record: the shares are those of all tests.
-fn slow_generation(runner: &mut Running<'_>, tests: u64, all: Duration) -> Option<Warning> {
+fn slow_generation(
+    runner: &mut Running<'_>,
+    tests: u64,
+    all: Duration,
+    until: Option<Instant>,
+) -> Option<Warning> {
     let (mut drawing, mut both) = (Duration::ZERO, Duration::ZERO);
-    for index in spread(tests, TIMED) {
+    let until = until.map(|until| until.max(Instant::now()) + (all / MORE_TIME));
+    for index in spread(tests, TIMED).take_while(|_| !is_over(until)) {
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let started = Instant::now();
         runner.site.draw(feed.clone());
@@ -171,9 +186,12 @@ fn slow_generation(runner: &mut Running<'_>, tests: u64, all: Duration) -> Optio
 }
 
 /// The tapes of tests spread over all that were run.
-fn draw_sample(runner: &mut Running<'_>, tests: u64) -> Vec<Tape> {
+fn draw_sample(runner: &mut Running<'_>, tests: u64, until: Option<Instant>) -> Vec<Tape> {
     let mut tapes = Vec::new();
     for index in spread(tests, SAMPLE) {
+        if is_over(until) {
+            break;
+        }
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let drawn = runner.site.draw(feed);
         // A law that runs its body before it asks is not run again for this, and of one whose body draws
@@ -184,6 +202,10 @@ fn draw_sample(runner: &mut Running<'_>, tests: u64) -> Vec<Tape> {
         tapes.push(drawn.tape);
     }
     tapes
+}
+
+fn is_over(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
 }
 
 /// `most` indices spread over `tests`.

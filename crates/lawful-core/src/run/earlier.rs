@@ -26,7 +26,8 @@ impl Running<'_> {
         for (index, law) in kept.iter().enumerate() {
             let settings = Arc::new(self.config.settings.clone());
             let running = self.trail.index();
-            let mut here = Here { law: *law, plan: self.plan, running, settings };
+            let (law, plan) = (*law, self.plan);
+            let mut here = Here { law, plan, running, settings, deadline: None };
             let judged = here.judge(Feed::Tape(Tape::default()));
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));

@@ -70,7 +70,8 @@ pub fn serve(law: &dyn Law, settings: &Settings) -> ! {
     let plan = Plan::new(0, "", 0);
     let mut settings = settings.clone();
     settings.overridden = true;
-    let mut here = Here { law, plan, running: trail.index(), settings: Arc::new(settings) };
+    let (running, settings) = (trail.index(), Arc::new(settings));
+    let mut here = Here { law, plan, running, settings, deadline: None };
     say(&word, &Answer::Ready);
     let requests = requests();
     while let Ok(line) = requests.next(Duration::MAX) {

@@ -33,14 +33,15 @@ pub(super) fn on_threads<T>(
     run: impl FnOnce(&mut dyn Site) -> T,
 ) -> T {
     let shared = Shared::default();
-    let (plan, settings) = (here.plan, here.settings.clone());
+    let (plan, settings, deadline) = (here.plan, here.settings.clone(), here.deadline);
     std::thread::scope(|scope| {
         for slot in 0..jobs {
             let (shared, settings) = (&shared, settings.clone());
             scope.spawn(move || {
                 build(&mut |law| {
                     let running = trail.slot(slot);
-                    let here = Here { law, plan, running, settings: settings.clone() };
+                    let settings = settings.clone();
+                    let here = Here { law, plan, running, settings, deadline };
                     Worker { here, shared }.work();
                 });
             });
@@ -144,6 +145,10 @@ impl Worker<'_> {
                 }
             };
             next = stretch.upto + 1;
+            if stretch.is_out_of_time {
+                chunk.ended.push_back(stretch);
+                break;
+            }
             match stretch.ended {
                 Some(_) => chunk.ended.push_back(stretch),
                 None => chunk.counters = stretch.counters,
@@ -190,13 +195,17 @@ impl Site for Jobs<'_, '_> {
             Some(misuse) => Err(misuse),
             None => {
                 let counters = std::mem::take(&mut chunk.counters);
-                Ok(Stretch { upto: chunk.end, counters, ended: None })
+                Ok(Stretch { upto: chunk.end, counters, ended: None, is_out_of_time: false })
             }
         }
     }
 
     fn judge(&mut self, feed: Feed) -> Judged {
         self.here.judge(feed)
+    }
+
+    fn draw_in_time(&mut self, feed: Feed) -> Judged {
+        self.here.draw_in_time(feed)
     }
 
     fn draw(&mut self, feed: Feed) -> Judged {

@@ -59,7 +59,8 @@ pub fn minimize(
 ) -> Shrunk {
     let trail = Trail::none();
     let plan = Plan::new(0, "", tape.size);
-    let mut here = Here { law, plan, running: trail.index(), settings: Arc::default() };
+    let (running, settings) = (trail.index(), Arc::default());
+    let mut here = Here { law, plan, running, settings, deadline: None };
     let mut end = |judged: &Judged| {
         let Judged { tape, outcome, record, misuse, .. } = judged;
         let run =

@@ -26,6 +26,7 @@ mod tests;
 mod token;
 mod trail;
 mod walk;
+mod watch;
 
 pub use crate::data::{About, Event, Notice, Problem};
 pub use about::Runner;

@@ -78,7 +78,7 @@ pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) ->
     let trail = Trail::none();
     let plan = Plan::new(0, &about.identity(), config.max_size);
     let settings = Arc::new(config.settings.clone());
-    let mut here = Here { law, plan, running: trail.index(), settings };
+    let mut here = Here { law, plan, running: trail.index(), settings, deadline: None };
     let feed = Feed::Bytes { input: bytes.to_vec(), size: config.max_size };
     let judged = here.judge(feed);
     if judged.record.is_known() {
@@ -129,7 +129,8 @@ impl<'a> Prepared<'a> {
         'a: 'l,
     {
         let settings = Arc::new(self.config.settings.clone());
-        Here { law, plan: self.plan, running: self.trail.index(), settings }
+        let deadline = self.config.max_time.and_then(|limit| Instant::now().checked_add(limit));
+        Here { law, plan: self.plan, running: self.trail.index(), settings, deadline }
     }
 
     /// Whether the tests are the ones of the plan, each from its own seed and none of them told.
@@ -182,7 +183,8 @@ impl<'a> Prepared<'a> {
             started: Instant::now(),
             shrink_time: Duration::ZERO,
             first_failure: None,
-            batch: FIRST_BATCH,
+            // A limit in time is looked at between two batches.
+            batch: if config.max_time.is_some() { 1 } else { FIRST_BATCH },
             exhausted: None,
             limits: Vec::new(),
         };
@@ -396,7 +398,10 @@ impl Running<'_> {
         }
         let index = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
         let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
-        let (first, second) = (self.site.draw(feed.clone()), self.site.draw(feed));
+        let first = self.site.draw_in_time(feed.clone());
+        let second = self.site.draw_in_time(feed);
+        // A value that was not made in time tells nothing.
+        self.go_on_making()?;
         if let Some(misuse) = first.misuse {
             return Err(Stopped::Misused(misuse));
         }
@@ -442,9 +447,18 @@ impl Running<'_> {
             self.limits.push(Limit::Search(limit));
             return Err(Stopped::Passed);
         }
+        self.within_time(Limit::Law)
+    }
+
+    /// Whether there is time left for the law, after a value may not have been made for want of it.
+    pub fn go_on_making(&mut self) -> Phase {
+        self.within_time(Limit::Generation)
+    }
+
+    fn within_time(&mut self, named: fn(Duration) -> Limit) -> Phase {
         match self.config.max_time {
             Some(limit) if self.started.elapsed() >= limit => {
-                self.limits.push(Limit::Law(limit));
+                self.limits.push(named(limit));
                 Err(Stopped::Passed)
             }
             _ => Ok(()),

@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
+use super::watch::Deadline;
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
 use crate::data::{CaseRecord, Reason};
 use crate::generate::{Misuse, take_described};
@@ -61,6 +63,8 @@ pub(super) struct Stretch {
     pub counters: Counters,
     /// What the test at that index came to.
     pub ended: Option<(Outcome, CaseRecord)>,
+    /// True if the time for the law was over while that test was being made.
+    pub is_out_of_time: bool,
 }
 
 /// Runs cases of one law.
@@ -71,6 +75,11 @@ pub(super) trait Site {
 
     /// Runs a case.
     fn judge(&mut self, feed: Feed) -> Judged;
+
+    /// Draws the arguments of a case and runs no body, unless the time for the law ends first.
+    fn draw_in_time(&mut self, feed: Feed) -> Judged {
+        self.draw(feed)
+    }
 
     /// Draws the arguments of a case and runs no body.
     fn draw(&mut self, feed: Feed) -> Judged;
@@ -96,6 +105,8 @@ pub(super) struct Here<'a> {
     pub running: &'a AtomicU64,
     /// Settings of components.
     pub settings: Arc<Settings>,
+    /// When the time for the law is over.
+    pub deadline: Option<Instant>,
 }
 
 impl Here<'_> {
@@ -157,19 +168,30 @@ impl Site for Here<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
         said::begin(false);
         let (settings, mut counters) = (self.settings.clone(), Counters::default());
-        let mut batch = Batch::new(&self.plan, start..end, self.running, settings, &mut counters);
+        let deadline = Deadline::new(self.deadline);
+        let (tests, watch) = (start..end, deadline.watch());
+        let mut batch = Batch::new(&self.plan, tests, self.running, settings, watch, &mut counters);
         let outcome = attempt(|| self.law.run_batch(&mut batch))?;
-        let upto = batch.at();
+        let (upto, is_out_of_time) = (batch.at(), deadline.cut_a_value());
         let mut record = CaseRecord::default();
         if outcome.is_passed() && upto == end {
-            return Ok(Stretch { upto, counters, ended: None });
+            return Ok(Stretch { upto, counters, ended: None, is_out_of_time });
         }
         said::take_into(&mut record);
-        Ok(Stretch { upto, counters, ended: Some((outcome, record)) })
+        let ended = (!is_out_of_time).then_some((outcome, record));
+        Ok(Stretch { upto, counters, ended, is_out_of_time })
     }
 
     fn judge(&mut self, feed: Feed) -> Judged {
         self.run_feed(feed, &mut |_| {})
+    }
+
+    fn draw_in_time(&mut self, feed: Feed) -> Judged {
+        let deadline = Deadline::new(self.deadline);
+        self.run_feed(feed, &mut |source| {
+            deadline.set_on(source);
+            source.set_gate(Rc::new(RefCell::new(Closed)));
+        })
     }
 
     fn draw(&mut self, feed: Feed) -> Judged {

@@ -66,6 +66,8 @@ pub struct Exhausted {
 pub enum Limit {
     /// That of the law.
     Law(Duration),
+    /// That of the law, while the arguments of a test were being made.
+    Generation(Duration),
     /// That of the search for more failures after the first.
     Search(Duration),
     /// That of explaining.

@@ -40,10 +40,15 @@ impl Running<'_> {
             };
             if stretch.ended.is_none() && started.elapsed() < BATCH_TIME {
                 self.batch = (2 * self.batch).min(LARGEST_BATCH);
+            } else if self.config.max_time.is_some() {
+                self.batch = (self.batch / 2).max(1);
             }
             self.passed += stretch.upto - next;
             next = stretch.upto;
             self.counters.join(&stretch.counters);
+            if stretch.is_out_of_time {
+                self.go_on_making()?;
+            }
             if let Some((outcome, case)) = stretch.ended {
                 climb.learn(next, &case);
                 match outcome {
@@ -92,7 +97,7 @@ impl Running<'_> {
         }
         self.tell(index, &judged, time);
         let ended = Some((judged.outcome, judged.record));
-        Ok(Stretch { upto: index, counters: judged.counters, ended })
+        Ok(Stretch { upto: index, counters: judged.counters, ended, is_out_of_time: false })
     }
 
     /// Tells a case that was judged. What it looks like takes another run of it.

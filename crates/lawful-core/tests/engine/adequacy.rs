@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use lawful_core::choice::Source;
+use lawful_core::data::About;
 use lawful_core::generate::{Generator, any, frequency, just, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Config, Feature, Runner, Warning};
+use lawful_core::run::{Config, Feature, Limit, Runner, Warning, run_built};
 use lawful_core::{assume, for_all, sometimes};
 
 fn warnings(law: &dyn Law) -> Vec<Warning> {
@@ -68,6 +69,48 @@ fn slow_generators() {
     assert!(matches!(warnings[..], [Warning::SlowGeneration { .. }]), "{warnings:?}");
     let law = for_all(any::<u64>(), |_| std::thread::sleep(std::time::Duration::from_millis(20)));
     assert!(warnings_of(60, &law).is_empty());
+}
+
+/// A generator that would take minutes is stopped at the law's limit, and named.
+#[test]
+fn a_limit_in_time_is_looked_at_while_a_value_is_made() {
+    fn long(source: &mut Source) -> usize {
+        source.draw(&vec(vec(vec(any::<bool>(), 1_000), 1_000), 1_000)).len()
+    }
+    fn slow(source: &mut Source) -> usize {
+        let element = |_: &mut Source| std::thread::sleep(std::time::Duration::from_millis(1));
+        source.draw(&vec(element, 100_000)).len() + source.any::<usize>()
+    }
+    /// Only the test of index 20, after the look for misuse and in the middle of a batch.
+    fn later(source: &mut Source) -> usize {
+        if source.size() == 20 { long(source) } else { source.any() }
+    }
+    type Draw = fn(&mut Source) -> usize;
+    let limit = std::time::Duration::from_millis(300);
+    for (draw, held) in [(long as Draw, 0), (slow, 0), (later, 20)] {
+        for jobs in [1, 2] {
+            let config = Config { max_time: Some(limit), jobs, ..Config::default() };
+            let started = std::time::Instant::now();
+            let about = About::new("slow", file!(), line!());
+            let build = |run: &mut dyn FnMut(&dyn Law)| run(&for_all(draw, |_| true));
+            let summary = run_built(&build, &[], &about, &config, &mut |_| {});
+            assert_eq!(summary.limits, [Limit::Generation(limit)]);
+            assert_eq!((summary.passed, summary.discarded), (held, 0));
+            assert!(started.elapsed() < 5 * limit, "{:?}", started.elapsed());
+        }
+    }
+}
+
+/// Between tests the limit is looked at too, whatever a batch would hold.
+#[test]
+fn a_limit_in_time_is_looked_at_between_tests() {
+    let law = for_all(any::<u64>(), |_| std::thread::sleep(std::time::Duration::from_millis(20)));
+    let limit = std::time::Duration::from_millis(100);
+    let config = Config { max_time: Some(limit), seed: Some(1), ..Config::default() };
+    let about = About::new("slow", file!(), line!());
+    let summary = lawful_core::run::run(&law, &about, &config, &mut |_| {});
+    assert_eq!(summary.limits, [Limit::Law(limit)]);
+    assert!((1..20).contains(&summary.passed), "{}", summary.passed);
 }
 
 #[test]

@@ -4,6 +4,10 @@ use lawful_core::run::{Limit, Warning};
 
 use super::failure::count;
 
+/// What to do about arguments that take long to make.
+const SMALLER: &str = "smaller ones are quicker: set `max_size` (LAWFUL_MAX_SIZE), or ask for shorter lists with \
+                       `#[from(vec(.., 0..=5))]`";
+
 /// One warning, with its figures and the way out.
 pub(super) fn text(warning: &Warning) -> String {
     match warning {
@@ -32,7 +36,7 @@ pub(super) fn text(warning: &Warning) -> String {
             count(*cases, "case")
         ),
         Warning::SlowGeneration { generation, all } => format!(
-            "warning: making the arguments took {:.1} s of {:.1} s",
+            "warning: making the arguments took {:.1} s of {:.1} s; {SMALLER}",
             generation.as_secs_f64(),
             all.as_secs_f64()
         ),
@@ -53,6 +57,10 @@ pub(super) fn limit(limit: &Limit) -> String {
         Limit::Law(time) => {
             format!("stopped at its limit of {} s (LAWFUL_MAX_TIME)", time.as_secs_f64())
         }
+        Limit::Generation(time) => format!(
+            "stopped at its limit of {} s (LAWFUL_MAX_TIME) while arguments were being made; {SMALLER}",
+            time.as_secs_f64()
+        ),
         Limit::Search(time) => {
             format!("the search for more failures stopped after {} s", time.as_secs_f64())
         }

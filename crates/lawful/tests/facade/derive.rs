@@ -2,6 +2,7 @@
 
 mod arguments;
 mod kinds;
+mod nested;
 mod printing;
 mod recursion;
 mod shrinking;

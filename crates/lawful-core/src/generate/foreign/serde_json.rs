@@ -2,7 +2,7 @@
 
 use ::serde_json::{Map, Number, Value};
 
-use crate::choice::{KeyDigest, Source};
+use crate::choice::{ELEMENT, KeyDigest, ONE_GOES_ON, Random, Source};
 use crate::generate::collection::distinct_entries;
 use crate::generate::{Arbitrary, FuncKey, Generator, Lengths, any, floats};
 
@@ -22,7 +22,13 @@ impl Arbitrary for Number {
 impl Arbitrary for Value {
     fn arbitrary(source: &mut Source) -> Self {
         let is_leaf = source.size() == 0 || source.growth().ends();
-        match source.branch(if is_leaf { 4 } else { 6 }) {
+        let has_room = !source.room().is_used_up();
+        let sample = |random: &mut Random| {
+            let is_leaf = is_leaf || !has_room && !random.one_in(ONE_GOES_ON);
+            random.below(if is_leaf { 4 } else { 6 })
+        };
+        source.spend(u64::from(ELEMENT));
+        match source.pick(if is_leaf { 4 } else { 6 }, sample) {
             0 => Value::Null,
             1 => Value::Bool(source.any()),
             2 => Value::Number(source.any()),

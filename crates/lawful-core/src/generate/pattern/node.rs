@@ -135,14 +135,11 @@ fn write_class(class: &Class, source: &mut Source, written: &mut Vec<u8>) {
 
 fn write_block(class: &Class, lengths: Lengths, source: &mut Source, written: &mut Vec<u8>) {
     if source.is_plain() {
-        let length = lengths.draw(source);
+        let length = lengths.draw_text(source);
         written.reserve(length.min(1 << 16));
         return class.sample(source.random(), length as u64, |place| class.write(place, written));
     }
-    let (fewest, most) = lengths.bounds();
-    let size = source.size();
-    let places = source.block(class.count(), fewest, most, |random| {
-        let length = lengths.sample(random, size);
+    let places = lengths.draw_block(source, class.count(), |random, length| {
         let mut places = Vec::new();
         class.sample(random, length, |place| places.push(place));
         places

@@ -319,7 +319,8 @@ impl Drop for Child<'_> {
 
 fn died(index: u64, death: Death) -> Stretch {
     let ended = (Outcome::failed(Reason::died(&death)), CaseRecord::default());
-    Stretch { upto: index, counters: Counters::default(), ended: Some(ended) }
+    let counters = Counters::default();
+    Stretch { upto: index, counters, ended: Some(ended), is_out_of_time: false }
 }
 
 /// Reads a stream to its end and keeps the last of it.

@@ -121,7 +121,7 @@ coded! {
 }
 
 coded! {
-    struct Stretch { upto, counters, ended }
+    struct Stretch { upto, counters, ended, is_out_of_time }
     struct Judged { outcome, record, counters, tape, notes, misuse, walk }
     struct Tape { size, main, rows }
     struct Scalar { kind, negative, magnitude, up, down, origin }
@@ -252,7 +252,9 @@ mod tests {
         [Outcome::Passed, Outcome::Discarded, Outcome::Skipped, Outcome::failed(reason)]
             .map(|outcome| {
                 let ended = Some((outcome, record.clone()));
-                Answer::Stretch(Box::new(Stretch { upto: 7, counters: counters.clone(), ended }))
+                let counters = counters.clone();
+                let stretch = Stretch { upto: 7, counters, ended, is_out_of_time: true };
+                Answer::Stretch(Box::new(stretch))
             })
             .into()
     }

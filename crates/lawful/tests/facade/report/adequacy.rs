@@ -56,7 +56,8 @@ fn each_warning_has_its_figures() {
     let (generation, all) = (Duration::from_millis(2_900), Duration::from_secs(3));
     check_warning(
         Warning::SlowGeneration { generation, all },
-        "warning: making the arguments took 2.9 s of 3.0 s",
+        "warning: making the arguments took 2.9 s of 3.0 s; smaller ones are quicker: set `max_size` \
+         (LAWFUL_MAX_SIZE), or ask for shorter lists with `#[from(vec(.., 0..=5))]`",
     );
 }
 
@@ -69,6 +70,20 @@ fn a_limit_of_the_law_is_named() {
     assert_text(
         &told,
         "law shop::tests::a_law: 17 of 256 tests passed; stopped at its limit of 2 s (LAWFUL_MAX_TIME)",
+    );
+}
+
+#[test]
+fn a_limit_that_fires_while_arguments_are_made_is_named() {
+    let told = told(|summary| {
+        summary.passed = 17;
+        summary.limits.push(Limit::Generation(Duration::from_secs(2)));
+    });
+    assert_text(
+        &told,
+        "law shop::tests::a_law: 17 of 256 tests passed; stopped at its limit of 2 s (LAWFUL_MAX_TIME) \
+         while arguments were being made; smaller ones are quicker: set `max_size` (LAWFUL_MAX_SIZE), \
+         or ask for shorter lists with `#[from(vec(.., 0..=5))]`",
     );
 }
 
