@@ -23,3 +23,4 @@ mod replay;
 mod seeds;
 mod settings;
 mod shop;
+mod threads;

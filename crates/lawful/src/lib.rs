@@ -68,7 +68,9 @@
 //!   which law of the bundle is broken.
 //! - **Components** of your own: a new kind of law gets shrinking, isolation, jobs, replay and reports from
 //!   [`extend`], in one file.
-//! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined, and
+//! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined. It is not
+//!   printed; the report of a failure has its place and message, and a law that passes warns of it. (Threads with a name
+//!   print their panics, as do all but one law's at a time on systems other than Linux.)
 //!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
 //!   system's scheduler, say `#[law(repeat = n)]`.
 //! - **Types of other crates** are arbitrary with a feature of the crate's name: `bytes`, `chrono`, `jiff`,

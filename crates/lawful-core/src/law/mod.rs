@@ -12,6 +12,7 @@ mod panics;
 mod plan;
 pub(crate) mod said;
 mod settings;
+pub(crate) mod threads;
 
 pub use block_on::{block_on, block_on_until};
 pub use case::Case;

@@ -10,6 +10,7 @@ use std::sync::Once;
 use super::case::Case;
 use super::outcome::Outcome;
 use super::said::{self, Discarded};
+use super::threads;
 use crate::choice::Source;
 use crate::data::{Reason, Starved};
 use crate::generate::Misuse;
@@ -17,11 +18,26 @@ use crate::generate::Misuse;
 thread_local! {
     /// How many runs are on this thread's stack; in them panics are kept, not printed.
     static RUNNING: Cell<u32> = const { Cell::new(0) };
-    static LAST: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
+}
+
+/// A panic that was kept from printing.
+pub(super) struct Panic {
+    pub message: String,
+    pub location: String,
+}
+
+impl Panic {
+    fn of(info: &PanicHookInfo<'_>) -> Self {
+        let message = message_of(info.payload()).to_string();
+        let location = info.location().map(ToString::to_string).unwrap_or_default();
+        Panic { message, location }
+    }
 }
 
 /// Runs a law, whatever becomes of it: a panic is a failure. The panic hook is silenced for this thread and
-/// this run alone: other threads, and panics outside of laws, print as ever.
+/// this run alone, and for threads that [a law spawned](super::threads): other threads, and panics outside of laws,
+/// print as ever.
 ///
 /// # Errors
 ///
@@ -100,7 +116,7 @@ fn judge(payload: Box<dyn Any + Send>) -> Result<Outcome, Misuse> {
     if payload.is::<Discarded>() || said::is_discarded() {
         return Ok(Outcome::Discarded);
     }
-    let (message, location) = panicked(&*payload).unwrap_or_default();
+    let Panic { message, location } = kept(&*payload);
     Ok(Outcome::failed(Reason::panicked(message, location)))
 }
 
@@ -114,10 +130,17 @@ pub fn panicked(payload: &(dyn Any + Send)) -> Option<(String, String)> {
     if special {
         return None;
     }
-    let message = message_of(payload).to_string();
-    let known = LAST.take().filter(|(last, _)| *last == message);
-    let location = known.map_or(String::from("an unwind without a panic"), |(_, place)| place);
+    let Panic { message, location } = kept(payload);
     Some((message, location))
+}
+
+fn kept(payload: &(dyn Any + Send)) -> Panic {
+    let message = message_of(payload);
+    let known = LAST.take().filter(|last| last.message == message);
+    known.unwrap_or_else(|| Panic {
+        message: message.to_string(),
+        location: String::from("an unwind without a panic"),
+    })
 }
 
 fn install_hook() {
@@ -125,16 +148,11 @@ fn install_hook() {
     INSTALLED.call_once(|| {
         let outer = take_hook();
         set_hook(Box::new(move |info| match RUNNING.get() {
+            0 if threads::keep(|| Panic::of(info)) => {}
             0 => outer(info),
-            _ => keep(info),
+            _ => LAST.set(Some(Panic::of(info))),
         }));
     });
-}
-
-fn keep(info: &PanicHookInfo<'_>) {
-    let message = message_of(info.payload()).to_string();
-    let location = info.location().map(ToString::to_string).unwrap_or_default();
-    LAST.set(Some((message, location)));
 }
 
 fn message_of(payload: &(dyn Any + Send)) -> &str {

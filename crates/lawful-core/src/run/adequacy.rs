@@ -12,7 +12,7 @@ use super::summary::Limit;
 use crate::choice::{Ordered, Tape, Token, digest_of};
 use crate::data::ShownValue;
 use crate::generate::{Listed, sort_by};
-use crate::law::Outcome;
+use crate::law::{Outcome, threads};
 use crate::shrink::Outline;
 
 /// Reason why the tests say less than their number seems to.
@@ -63,6 +63,15 @@ pub enum Warning {
         known: String,
         /// Number of cases that met its condition.
         cases: u64,
+    },
+    /// Threads that the law spawned panicked in cases that did not fail.
+    ThreadPanics {
+        /// Number of panics.
+        count: u64,
+        /// Place of the first.
+        location: String,
+        /// Message of the first.
+        message: String,
     },
     /// Making the arguments takes longer than the law.
     SlowGeneration {
@@ -138,6 +147,13 @@ pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>
         false => Vec::new(),
     };
     (warnings, distribution)
+}
+
+/// Panics of spawned threads that no failure tells of. They were kept from printing, so they are told here.
+pub(super) fn unnoticed_panics() -> Option<Warning> {
+    let threads::Unnoticed { count, first } = threads::take_unnoticed();
+    let (location, message) = first?;
+    Some(Warning::ThreadPanics { count, location, message })
 }
 
 /// What the counts say by themselves.

@@ -27,7 +27,7 @@ use super::site::{Here, Site};
 use super::token::{from_letters, to_letters};
 use super::trail::Trail;
 use crate::data::About;
-use crate::law::{Law, Plan, Settings};
+use crate::law::{Law, Plan, Settings, threads};
 
 /// Names the law that a child is to serve.
 const LAW: &str = "LAWFUL_CHILD";
@@ -72,13 +72,20 @@ pub fn serve(law: &dyn Law, settings: &Settings) -> ! {
     settings.overridden = true;
     let (running, settings) = (trail.index(), Arc::new(settings));
     let mut here = Here { law, plan, running, settings, deadline: None };
+    let _running = threads::Running::begin();
     say(&word, &Answer::Ready);
     let requests = requests();
     while let Ok(line) = requests.next(Duration::MAX) {
         let line = String::from_utf8(line).unwrap_or_default();
         let request = from_letters(line.trim_end()).and_then(|bytes| read(&bytes));
         let Some(request) = request else { break };
-        say(&word, &answer(&mut here, request));
+        let answer = answer(&mut here, request);
+        // What was kept from printing here is told by the parent.
+        let unnoticed = threads::take_unnoticed();
+        if unnoticed.count > 0 {
+            say(&word, &Answer::ThreadsPanicked(unnoticed));
+        }
+        say(&word, &answer);
     }
     std::process::exit(0)
 }

@@ -14,7 +14,7 @@ use super::site::{Feed, Here, Judged, Site, Stretch};
 use super::trail::Trail;
 use crate::choice::{Gate, Tape};
 use crate::generate::Misuse;
-use crate::law::Counters;
+use crate::law::{Counters, threads};
 use crate::shrink::Decider;
 
 /// How long a thread should work before it hands over what it has.
@@ -34,10 +34,13 @@ pub(super) fn on_threads<T>(
 ) -> T {
     let shared = Shared::default();
     let (plan, settings, deadline) = (here.plan, here.settings.clone(), here.deadline);
+    let threads = threads::shared();
     std::thread::scope(|scope| {
         for slot in 0..jobs {
             let (shared, settings) = (&shared, settings.clone());
+            let threads = threads.clone();
             scope.spawn(move || {
+                let _running = threads::Running::beside(threads);
                 build(&mut |law| {
                     let running = trail.slot(slot);
                     let settings = settings.clone();

@@ -22,7 +22,7 @@ use super::trail::{self, Left, Trail};
 use crate::choice::{self, Kind, Tape};
 use crate::data::{About, CaseRecord, Event, Reason, Starved};
 use crate::generate::Misuse;
-use crate::law::{Counters, Law, Outcome, Plan, said};
+use crate::law::{Counters, Law, Outcome, Plan, said, threads};
 use crate::shrink::{Budget, Edit, Extension, Outline, Shrinker, Shrunk, Size, Stop, measured};
 
 /// Makes a law and hands it over. A law is made where it is used, so that every thread has its own:
@@ -78,7 +78,8 @@ pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) ->
     let trail = Trail::none();
     let plan = Plan::new(0, &about.identity(), config.max_size);
     let settings = Arc::new(config.settings.clone());
-    let mut here = Here { law, plan, running: trail.index(), settings, deadline: None };
+    let running = trail.index();
+    let mut here = Here { law, plan, running, settings, deadline: None };
     let feed = Feed::Bytes { input: bytes.to_vec(), size: config.max_size };
     let judged = here.judge(feed);
     if judged.record.is_known() {
@@ -119,6 +120,7 @@ fn prepared(
     listen(&Event::Started { about: about.clone(), seed });
     let prepared = Prepared { about, config, seed, plan, trail: &trail, left: &left, listen };
     // A law may run laws of its own, which say nothing of its case.
+    let _running = threads::Running::begin();
     said::unheard(|| run(prepared))
 }
 
@@ -130,7 +132,8 @@ impl<'a> Prepared<'a> {
     {
         let settings = Arc::new(self.config.settings.clone());
         let deadline = self.config.max_time.and_then(|limit| Instant::now().checked_add(limit));
-        Here { law, plan: self.plan, running: self.trail.index(), settings, deadline }
+        let running = self.trail.index();
+        Here { law, plan: self.plan, running, settings, deadline }
     }
 
     /// Whether the tests are the ones of the plan, each from its own seed and none of them told.
@@ -197,6 +200,7 @@ impl<'a> Prepared<'a> {
         if let Stopped::Passed | Stopped::NotCovered(_) = stopped {
             warnings.extend(law.remarks(&runner.counters).into_iter().map(Warning::Remark));
         }
+        warnings.extend(adequacy::unnoticed_panics());
         Summary {
             about: about.clone(),
             seed,

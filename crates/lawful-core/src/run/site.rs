@@ -10,7 +10,7 @@ use super::watch::Deadline;
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
 use crate::data::{CaseRecord, Reason};
 use crate::generate::{Misuse, take_described};
-use crate::law::{Batch, Case, Counters, Law, Outcome, Plan, Settings, attempt, said};
+use crate::law::{Batch, Case, Counters, Law, Outcome, Plan, Settings, attempt, said, threads};
 use crate::shrink::Decider;
 
 /// Where the choices of a case come from.
@@ -115,8 +115,15 @@ impl Here<'_> {
         if source.shows() {
             take_described();
         }
+        let is_shown = source.shows();
+        threads::begin_case();
         let mut case = Case::with_settings(source, self.settings.clone());
-        let ended = attempt(|| self.law.test(&mut case));
+        let mut ended = attempt(|| self.law.test(&mut case));
+        let failed = matches!(ended, Ok(Outcome::Failed(_)));
+        let told = threads::end_case(failed);
+        if let (true, Ok(Outcome::Failed(reason))) = (is_shown, &mut ended) {
+            reason.document.blocks.extend(told);
+        }
         let (source, counters, mut record) = case.end();
         said::take_into(&mut record);
         let (outcome, misuse) = match ended {
@@ -167,11 +174,13 @@ impl Here<'_> {
 impl Site for Here<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
         said::begin(false);
+        threads::begin_case();
         let (settings, mut counters) = (self.settings.clone(), Counters::default());
         let deadline = Deadline::new(self.deadline);
         let (tests, watch) = (start..end, deadline.watch());
         let mut batch = Batch::new(&self.plan, tests, self.running, settings, watch, &mut counters);
         let outcome = attempt(|| self.law.run_batch(&mut batch))?;
+        threads::end_case(matches!(outcome, Outcome::Failed(_)));
         let (upto, is_out_of_time) = (batch.at(), deadline.cut_a_value());
         let mut record = CaseRecord::default();
         if outcome.is_passed() && upto == end {

@@ -35,6 +35,16 @@ pub(super) fn text(warning: &Warning) -> String {
              what declares it known can go",
             count(*cases, "case")
         ),
+        Warning::ThreadPanics { count, location, message } => {
+            let message = message.lines().collect::<Vec<_>>().join(" / ");
+            let threads = match count {
+                1 => String::from("a spawned thread panicked in a case that did not fail"),
+                _ => format!(
+                    "spawned threads panicked {count} times in cases that did not fail, first"
+                ),
+            };
+            format!("warning: {threads} at {location}: {message}")
+        }
         Warning::SlowGeneration { generation, all } => format!(
             "warning: making the arguments took {:.1} s of {:.1} s; {SMALLER}",
             generation.as_secs_f64(),

@@ -17,7 +17,7 @@ use super::{LAW, MEMORY, TRAIL, WORD, line_of};
 use crate::choice::{Gate, Tape, Token, whole_keyed};
 use crate::data::{About, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
-use crate::law::{Counters, Outcome, Plan};
+use crate::law::{Counters, Outcome, Plan, threads};
 use crate::run::config::Isolation;
 use crate::run::site::{Feed, Judged, Site, Stretch};
 use crate::run::token::{from_letters, to_letters};
@@ -148,7 +148,13 @@ impl<'a> Child<'a> {
         let Some(running) = &self.running else { return Err(Death::Unknown) };
         let left = end.saturating_duration_since(Instant::now());
         match running.answers.next(left) {
-            Ok(bytes) => read(&bytes).ok_or(Death::Unknown),
+            Ok(bytes) => match read(&bytes).ok_or(Death::Unknown)? {
+                Answer::ThreadsPanicked(unnoticed) => {
+                    threads::add_unnoticed(unnoticed);
+                    self.wait(end)
+                }
+                answer => Ok(answer),
+            },
             Err(NoLine::Yet) => {
                 self.end();
                 Err(Death::TimeLimit(self.limit))
@@ -209,7 +215,10 @@ impl<'a> Child<'a> {
         loop {
             let Some(running) = &self.running else { return Err((index, Death::Unknown)) };
             match running.answers.next(LOOK.min(self.limit)) {
-                Ok(bytes) => return read(&bytes).ok_or((index, Death::Unknown)),
+                Ok(bytes) => match read(&bytes).ok_or((index, Death::Unknown))? {
+                    Answer::ThreadsPanicked(unnoticed) => threads::add_unnoticed(unnoticed),
+                    answer => return Ok(answer),
+                },
                 Err(NoLine::AnyMore) => {
                     let death = self.dead();
                     return Err((self.index_after(start), death));

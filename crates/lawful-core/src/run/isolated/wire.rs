@@ -9,6 +9,7 @@ use crate::data::{
     Place, Reason, ShownCall, ShownValue, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
 };
 use crate::generate::Misuse;
+use crate::law::threads::Unnoticed;
 use crate::law::{Counter, Counters, Group, Outcome, Plan};
 use crate::run::site::{Feed, Judged, Stretch};
 
@@ -43,6 +44,8 @@ pub(super) enum Answer {
     Stretch(Box<Stretch>),
     Misused(Misuse),
     Judged(Box<Judged>),
+    /// Threads panicked in cases that did not fail; the answer comes after it.
+    ThreadsPanicked(Unnoticed),
 }
 
 impl Answer {
@@ -65,6 +68,7 @@ coded! {
         1: Misused(misuse),
         2: Stretch(stretch),
         3: Judged(judged),
+        4: ThreadsPanicked(unnoticed),
     }
     enum Feed {
         0: Tape(tape),
@@ -121,6 +125,7 @@ coded! {
 }
 
 coded! {
+    struct Unnoticed { count, first }
     struct Stretch { upto, counters, ended, is_out_of_time }
     struct Judged { outcome, record, counters, tape, notes, misuse, walk }
     struct Tape { size, main, rows }
