@@ -35,13 +35,6 @@ fn the_report_is_all_there_is() {
 }
 
 #[test]
-fn a_backtrace_is_not_shown_even_where_one_is_asked_for() {
-    let cargo = shop::cargo("test --test laws distinct_leaves").env("RUST_BACKTRACE", "1");
-    let output = cargo.run();
-    assert!(!output.all().contains("stack backtrace"), "{}", output.all());
-}
-
-#[test]
 fn a_check_inside_a_test_names_its_line() {
     let report = shop::cargo("test --test laws by_hand").run().failure("by_hand");
     assert!(report.starts_with("law broken: tests/laws.rs:49  (tests/laws.rs:49)"), "{report}");

@@ -1,6 +1,7 @@
 //! Lawful as its users meet it.
 
 mod arguments;
+mod backtraces;
 mod database;
 mod derive;
 mod died;

@@ -68,6 +68,9 @@
 //!   which law of the bundle is broken.
 //! - **Components** of your own: a new kind of law gets shrinking, isolation, jobs, replay and reports from
 //!   [`extend`], in one file.
+//! - **Backtraces.** With `RUST_BACKTRACE=1` a failure shows the backtrace of its panic, without the frames
+//!   of the engine; `RUST_BACKTRACE=full` shows all frames. That works for replays, for cases in the source and for
+//!   isolated laws too.
 //! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined. It is not
 //!   printed; the report of a failure has its place and message, and a law that passes warns of it. (Threads with a name
 //!   print their panics, as do all but one law's at a time on systems other than Linux.)

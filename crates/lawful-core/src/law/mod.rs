@@ -1,5 +1,6 @@
 //! Laws: statements over generated values, their outcomes, and what a case says of itself.
 
+mod backtrace;
 mod block_on;
 mod case;
 mod combinator;
@@ -14,6 +15,7 @@ pub(crate) mod said;
 mod settings;
 pub(crate) mod threads;
 
+pub use backtrace::Backtraces;
 pub use block_on::{block_on, block_on_until};
 pub use case::Case;
 pub use combinator::{And, ExpectFailure, Or, Repeat, WhenFail};
@@ -23,7 +25,7 @@ pub use counters::{Counter, Counters};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{IntoOutcome, Outcome, Vacuous, assumption_unmet};
-pub(crate) use panics::OutOfTime;
+pub(crate) use panics::{OutOfTime, attempt_shown};
 pub use panics::{after_failure, attempt, panicked, raise};
 pub use plan::{Batch, Plan};
 pub use said::{

@@ -7,32 +7,53 @@ use std::panic::{
 };
 use std::sync::Once;
 
+use super::backtrace::{Backtraces, Captured};
 use super::case::Case;
 use super::outcome::Outcome;
 use super::said::{self, Discarded};
 use super::threads;
 use crate::choice::Source;
-use crate::data::{Reason, Starved};
+use crate::data::{Block, Document, Reason, Starved};
 use crate::generate::Misuse;
 
 thread_local! {
     /// How many runs are on this thread's stack; in them panics are kept, not printed.
     static RUNNING: Cell<u32> = const { Cell::new(0) };
     static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
+    /// Backtraces that are wanted of the case that is running: none unless it will be shown.
+    static BACKTRACES: Cell<Backtraces> = const { Cell::new(Backtraces::Off) };
 }
 
 /// A panic that was kept from printing.
 pub(super) struct Panic {
     pub message: String,
     pub location: String,
+    pub backtrace: Option<Captured>,
 }
 
 impl Panic {
-    fn of(info: &PanicHookInfo<'_>) -> Self {
+    fn of(info: &PanicHookInfo<'_>, backtraces: Backtraces) -> Self {
         let message = message_of(info.payload()).to_string();
         let location = info.location().map(ToString::to_string).unwrap_or_default();
-        Panic { message, location }
+        Panic { message, location, backtrace: backtraces.capture() }
     }
+
+    /// The backtrace as it is shown, if there is one.
+    pub fn backtrace_blocks(&self) -> impl Iterator<Item = Block> {
+        self.backtrace.iter().flat_map(Captured::blocks)
+    }
+}
+
+/// Runs a case of which backtraces are captured. Capturing costs more than most cases do, so it is one that will be
+/// shown.
+pub(crate) fn attempt_shown(
+    backtraces: Backtraces,
+    run: impl FnOnce() -> Outcome,
+) -> Result<Outcome, Misuse> {
+    let before = BACKTRACES.replace(backtraces);
+    let ended = attempt(run);
+    BACKTRACES.set(before);
+    ended
 }
 
 /// Runs a law, whatever becomes of it: a panic is a failure. The panic hook is silenced for this thread and
@@ -116,8 +137,11 @@ fn judge(payload: Box<dyn Any + Send>) -> Result<Outcome, Misuse> {
     if payload.is::<Discarded>() || said::is_discarded() {
         return Ok(Outcome::Discarded);
     }
-    let Panic { message, location } = kept(&*payload);
-    Ok(Outcome::failed(Reason::panicked(message, location)))
+    let panic = kept(&*payload);
+    let blocks = panic.backtrace_blocks().collect();
+    let mut reason = Reason::panicked(panic.message, panic.location);
+    reason.document = Document { blocks };
+    Ok(Outcome::failed(reason))
 }
 
 /// The message and the place of a panic that a law just unwound with, or nothing where it unwound for another
@@ -130,7 +154,7 @@ pub fn panicked(payload: &(dyn Any + Send)) -> Option<(String, String)> {
     if special {
         return None;
     }
-    let Panic { message, location } = kept(payload);
+    let Panic { message, location, .. } = kept(payload);
     Some((message, location))
 }
 
@@ -140,6 +164,7 @@ fn kept(payload: &(dyn Any + Send)) -> Panic {
     known.unwrap_or_else(|| Panic {
         message: message.to_string(),
         location: String::from("an unwind without a panic"),
+        backtrace: None,
     })
 }
 
@@ -148,9 +173,9 @@ fn install_hook() {
     INSTALLED.call_once(|| {
         let outer = take_hook();
         set_hook(Box::new(move |info| match RUNNING.get() {
-            0 if threads::keep(|| Panic::of(info)) => {}
+            0 if threads::keep(|backtraces| Panic::of(info, backtraces)) => {}
             0 => outer(info),
-            _ => LAST.set(Some(Panic::of(info))),
+            _ => LAST.set(Some(Panic::of(info, BACKTRACES.get()))),
         }));
     });
 }

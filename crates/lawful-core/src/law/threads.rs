@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::backtrace::Backtraces;
 use super::panics::Panic;
 use crate::data::Block;
 
@@ -43,6 +44,8 @@ struct Panics {
     /// Those of the case that is running.
     of_case: Vec<Panic>,
     count: u64,
+    /// Backtraces that are wanted of them.
+    backtraces: Backtraces,
 }
 
 /// Panics of threads in cases that passed all the same.
@@ -141,10 +144,11 @@ fn owner_of<'a>(
     }
 }
 
-/// Keeps the panic of this thread, if a law spawned it.
-pub(super) fn keep(panic: impl FnOnce() -> Panic) -> bool {
+/// Keeps the panic of this thread, if a law spawned it. `panic` is given the backtraces that are wanted.
+pub(super) fn keep(panic: impl FnOnce(Backtraces) -> Panic) -> bool {
     let Some(law) = owner() else { return false };
-    let panic = panic();
+    let backtraces = lock(&law.panics).backtraces;
+    let panic = panic(backtraces);
     let mut panics = lock(&law.panics);
     panics.count += 1;
     if panics.of_case.len() < MOST_KEPT {
@@ -176,9 +180,10 @@ impl Unnoticed {
     }
 }
 
-/// Begins a case, or several tests.
-pub(crate) fn begin_case() {
+/// Begins a case, or tests of which no backtraces are wanted.
+pub(crate) fn begin_case(backtraces: Backtraces) {
     with_panics(|law, panics| {
+        panics.backtraces = backtraces;
         panics.pass_over(law);
     });
 }
@@ -187,6 +192,7 @@ pub(crate) fn begin_case() {
 /// fail they went unnoticed.
 pub(crate) fn end_case(failed: bool) -> Vec<Block> {
     with_panics(|law, panics| {
+        panics.backtraces = Backtraces::Off;
         if !failed {
             panics.pass_over(law);
         }
@@ -215,7 +221,7 @@ fn blocks(mut panics: Vec<Panic>, count: u64) -> Vec<Block> {
     });
     let mut blocks = Vec::new();
     for panic in panics.iter().take(MOST_SHOWN) {
-        let Panic { message, location } = panic;
+        let Panic { message, location, .. } = panic;
         match message.contains('\n') {
             false => blocks.push(Block::Paragraph(format!(
                 "A spawned thread panicked at {location}: {message}"
@@ -225,6 +231,7 @@ fn blocks(mut panics: Vec<Panic>, count: u64) -> Vec<Block> {
                 blocks.extend([Block::Paragraph(head), Block::Code(message.clone())]);
             }
         }
+        blocks.extend(panic.backtrace_blocks());
     }
     match count.saturating_sub(MOST_SHOWN as u64) {
         0 => {}
@@ -258,6 +265,7 @@ mod tests {
         let panic = |line: u32, message: &str| Panic {
             message: message.to_string(),
             location: format!("src/lib.rs:{line}"),
+            backtrace: None,
         };
         let told =
             blocks(vec![panic(2, "b"), panic(1, "left\nright"), panic(3, "c"), panic(4, "d")], 6);

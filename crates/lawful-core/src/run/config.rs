@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::database::Database;
-use crate::law::{Settings, whole_number};
+use crate::law::{Backtraces, Settings, whole_number};
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub struct Config {
     pub statistics: bool,
     /// True if a failure also shows its case as it was found, before it was shrunk.
     pub original: bool,
+    /// Backtraces of the panics of cases that are shown.
+    pub backtraces: Backtraces,
     /// Settings of components.
     pub settings: Settings,
 }
@@ -109,6 +111,7 @@ impl Default for Config {
             kept: Vec::new(),
             statistics: false,
             original: false,
+            backtraces: Backtraces::Off,
             settings: Settings::default(),
         }
     }
@@ -150,7 +153,7 @@ impl Config {
         self.wants_isolation() && self.isolation.is_some()
     }
 
-    /// Lets the `LAWFUL_*` variables override the settings.
+    /// Lets the `LAWFUL_*` variables, and `RUST_BACKTRACE`, override the settings.
     pub fn override_from(
         &mut self,
         variable: &dyn Fn(&str) -> Option<String>,
@@ -206,6 +209,9 @@ impl Config {
         }
         if let Some(token) = variable("LAWFUL_REPLAY").filter(|token| !token.is_empty()) {
             self.replay = Some(token);
+        }
+        if let Some(value) = variable("RUST_BACKTRACE") {
+            self.backtraces = Backtraces::read(Some(&value));
         }
         Ok(())
     }

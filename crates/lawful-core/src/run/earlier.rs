@@ -27,7 +27,8 @@ impl Running<'_> {
             let settings = Arc::new(self.config.settings.clone());
             let running = self.trail.index();
             let (law, plan) = (*law, self.plan);
-            let mut here = Here { law, plan, running, settings, deadline: None };
+            let backtraces = self.config.backtraces;
+            let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
             let judged = here.judge(Feed::Tape(Tape::default()));
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
@@ -94,7 +95,8 @@ impl Running<'_> {
     ) -> Result<Option<Reason>, Stopped> {
         let trail = Trail::none();
         let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
-        let mut child = Child::new(isolation, Some(limit), self.about, self.plan, &trail);
+        let mut child = Child::new(isolation, Some(limit), self.about, self.plan, &trail)
+            .with_backtraces(self.config.backtraces);
         let judged = child.judge(feed);
         let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
         if let Some(reason) = &reason {

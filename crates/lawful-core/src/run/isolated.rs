@@ -27,7 +27,7 @@ use super::site::{Here, Site};
 use super::token::{from_letters, to_letters};
 use super::trail::Trail;
 use crate::data::About;
-use crate::law::{Law, Plan, Settings, threads};
+use crate::law::{Backtraces, Law, Plan, Settings, threads};
 
 /// Names the law that a child is to serve.
 const LAW: &str = "LAWFUL_CHILD";
@@ -35,6 +35,8 @@ const LAW: &str = "LAWFUL_CHILD";
 const WORD: &str = "LAWFUL_CHILD_WORD";
 /// Where the trail is.
 const TRAIL: &str = "LAWFUL_CHILD_TRAIL";
+/// The backtraces that are wanted, as `RUST_BACKTRACE` says it.
+const BACKTRACES: &str = "LAWFUL_CHILD_BACKTRACES";
 /// The most memory, in bytes.
 const MEMORY: &str = "LAWFUL_CHILD_MEMORY";
 
@@ -71,7 +73,9 @@ pub fn serve(law: &dyn Law, settings: &Settings) -> ! {
     let mut settings = settings.clone();
     settings.overridden = true;
     let (running, settings) = (trail.index(), Arc::new(settings));
-    let mut here = Here { law, plan, running, settings, deadline: None };
+    let variable = std::env::var(BACKTRACES).ok();
+    let backtraces = Backtraces::read(variable.as_deref());
+    let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
     let _running = threads::Running::begin();
     say(&word, &Answer::Ready);
     let requests = requests();

@@ -34,6 +34,7 @@ pub(super) fn on_threads<T>(
 ) -> T {
     let shared = Shared::default();
     let (plan, settings, deadline) = (here.plan, here.settings.clone(), here.deadline);
+    let backtraces = here.backtraces;
     let threads = threads::shared();
     std::thread::scope(|scope| {
         for slot in 0..jobs {
@@ -44,7 +45,7 @@ pub(super) fn on_threads<T>(
                 build(&mut |law| {
                     let running = trail.slot(slot);
                     let settings = settings.clone();
-                    let here = Here { law, plan, running, settings, deadline };
+                    let here = Here { law, plan, running, settings, deadline, backtraces };
                     Worker { here, shared }.work();
                 });
             });

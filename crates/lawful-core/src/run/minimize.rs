@@ -7,7 +7,7 @@ use super::site::{Here, Judged};
 use super::trail::Trail;
 use crate::choice::Tape;
 use crate::data::CaseRecord;
-use crate::law::{Law, Outcome, Plan};
+use crate::law::{Backtraces, Law, Outcome, Plan};
 use crate::shrink::{Budget, End, Shrinker, Shrunk};
 
 /// A run of a tape, as a predicate sees it.
@@ -60,7 +60,8 @@ pub fn minimize(
     let trail = Trail::none();
     let plan = Plan::new(0, "", tape.size);
     let (running, settings) = (trail.index(), Arc::default());
-    let mut here = Here { law, plan, running, settings, deadline: None };
+    let mut here =
+        Here { law, plan, running, settings, deadline: None, backtraces: Backtraces::Off };
     let mut end = |judged: &Judged| {
         let Judged { tape, outcome, record, misuse, .. } = judged;
         let run =

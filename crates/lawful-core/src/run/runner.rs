@@ -78,8 +78,8 @@ pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) ->
     let trail = Trail::none();
     let plan = Plan::new(0, &about.identity(), config.max_size);
     let settings = Arc::new(config.settings.clone());
-    let running = trail.index();
-    let mut here = Here { law, plan, running, settings, deadline: None };
+    let (running, backtraces) = (trail.index(), config.backtraces);
+    let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
     let feed = Feed::Bytes { input: bytes.to_vec(), size: config.max_size };
     let judged = here.judge(feed);
     if judged.record.is_known() {
@@ -132,8 +132,8 @@ impl<'a> Prepared<'a> {
     {
         let settings = Arc::new(self.config.settings.clone());
         let deadline = self.config.max_time.and_then(|limit| Instant::now().checked_add(limit));
-        let running = self.trail.index();
-        Here { law, plan: self.plan, running, settings, deadline }
+        let (running, backtraces) = (self.trail.index(), self.config.backtraces);
+        Here { law, plan: self.plan, running, settings, deadline, backtraces }
     }
 
     /// Whether the tests are the ones of the plan, each from its own seed and none of them told.
@@ -160,7 +160,8 @@ impl<'a> Prepared<'a> {
         let mut child;
         let site: &mut dyn Site = match &config.isolation {
             Some(isolation) if config.is_isolated() => {
-                child = Child::new(isolation, config.max_case_time, about, plan, trail);
+                child = Child::new(isolation, config.max_case_time, about, plan, trail)
+                    .with_backtraces(config.backtraces);
                 &mut child
             }
             _ => site,

@@ -10,7 +10,10 @@ use super::watch::Deadline;
 use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
 use crate::data::{CaseRecord, Reason};
 use crate::generate::{Misuse, take_described};
-use crate::law::{Batch, Case, Counters, Law, Outcome, Plan, Settings, attempt, said, threads};
+use crate::law::{
+    Backtraces, Batch, Case, Counters, Law, Outcome, Plan, Settings, attempt, attempt_shown, said,
+    threads,
+};
 use crate::shrink::Decider;
 
 /// Where the choices of a case come from.
@@ -107,6 +110,8 @@ pub(super) struct Here<'a> {
     pub settings: Arc<Settings>,
     /// When the time for the law is over.
     pub deadline: Option<Instant>,
+    /// Backtraces of cases that are shown.
+    pub backtraces: Backtraces,
 }
 
 impl Here<'_> {
@@ -116,9 +121,10 @@ impl Here<'_> {
             take_described();
         }
         let is_shown = source.shows();
-        threads::begin_case();
+        let backtraces = if is_shown { self.backtraces } else { Backtraces::Off };
+        threads::begin_case(backtraces);
         let mut case = Case::with_settings(source, self.settings.clone());
-        let mut ended = attempt(|| self.law.test(&mut case));
+        let mut ended = attempt_shown(backtraces, || self.law.test(&mut case));
         let failed = matches!(ended, Ok(Outcome::Failed(_)));
         let told = threads::end_case(failed);
         if let (true, Ok(Outcome::Failed(reason))) = (is_shown, &mut ended) {
@@ -174,7 +180,7 @@ impl Here<'_> {
 impl Site for Here<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
         said::begin(false);
-        threads::begin_case();
+        threads::begin_case(Backtraces::Off);
         let (settings, mut counters) = (self.settings.clone(), Counters::default());
         let deadline = Deadline::new(self.deadline);
         let (tests, watch) = (start..end, deadline.watch());

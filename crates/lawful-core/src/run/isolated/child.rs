@@ -13,11 +13,11 @@ use super::coded::{read, read_tokens, written};
 use super::death::cause;
 use super::lines::{Lines, NoLine};
 use super::wire::{Answer, Request};
-use super::{LAW, MEMORY, TRAIL, WORD, line_of};
+use super::{BACKTRACES, LAW, MEMORY, TRAIL, WORD, line_of};
 use crate::choice::{Gate, Tape, Token, whole_keyed};
 use crate::data::{About, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
-use crate::law::{Counters, Outcome, Plan, threads};
+use crate::law::{Backtraces, Counters, Outcome, Plan, threads};
 use crate::run::config::Isolation;
 use crate::run::site::{Feed, Judged, Site, Stretch};
 use crate::run::token::{from_letters, to_letters};
@@ -37,6 +37,7 @@ const LAST_WORDS: usize = 1 << 14;
 pub(in crate::run) struct Child<'a> {
     isolation: &'a Isolation,
     limit: Duration,
+    backtraces: Backtraces,
     about: &'a About,
     plan: Plan,
     trail: &'a Trail,
@@ -64,7 +65,14 @@ impl<'a> Child<'a> {
         plan: Plan,
         trail: &'a Trail,
     ) -> Self {
-        Child { isolation, limit: limit.unwrap_or(CASE_TIME), about, plan, trail, running: None }
+        let (limit, backtraces) = (limit.unwrap_or(CASE_TIME), Backtraces::Off);
+        Child { isolation, limit, backtraces, about, plan, trail, running: None }
+    }
+
+    /// Lets the child capture backtraces of cases that are shown.
+    pub fn with_backtraces(mut self, backtraces: Backtraces) -> Self {
+        self.backtraces = backtraces;
+        self
     }
 
     fn start(&self) -> Result<Running, Misuse> {
@@ -80,6 +88,7 @@ impl<'a> Child<'a> {
             .args(&self.isolation.arguments)
             .env(LAW, self.about.identity())
             .env(WORD, &word)
+            .env(BACKTRACES, self.backtraces.variable())
             .env(MEMORY, self.isolation.max_memory.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
