@@ -1,8 +1,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! Lawful finds where programs break their laws.
+//! Lawful is a toolkit for property-based testing.
 //!
-//! A *law* is a statement that must hold for every input. Lawful looks for a case that breaks it,
-//! cuts it down to the smallest, and shows it as Rust that can be pasted into a test.
+//! A *law* is a property that must hold for every input, every order of calls and every schedule. Lawful searches
+//! for a counterexample, shrinks it to the minimal one, and shows it as Rust that can be pasted into a test.
 //!
 //! ```
 //! use lawful::prelude::*;
@@ -16,41 +16,54 @@
 //! }
 //! ```
 //!
-//! # The manual
+//! Add it with `cargo add --dev lawful`; `cargo test` runs the laws.
 //!
-//! - **Laws.** [`#[law]`](macro@law) makes a function a law that `cargo test` runs. It holds if it
-//!   returns `()`, `true` or `Ok`, and is broken if it panics or returns `false` or `Err`. Arguments may be
-//!   references, and a generator in `#[from(..)]` sees the arguments before it.
-//!   [`check`] and [`for_all`](fn@for_all) do the same from inside a test, and laws are values that can be
-//!   combined: see [`Law`].
-//! - **Generators.** An argument is made by its type's [`Arbitrary`](trait@Arbitrary), or by the generator that
-//!   `#[from(..)]` names. [`#[derive(Arbitrary)]`](derive@Arbitrary) makes it for structs and enums,
+//! # Parts
+//!
+//! | | module | feature |
+//! |---|---|---|
+//! | laws: [`#[law]`](macro@law), [`check`], [`Runner`], [`Law`] | the crate root, [`prelude`] | |
+//! | generators: [`any`], [`#[derive(Arbitrary)]`](derive@Arbitrary), `vec`, `one_of`, .. | [`generate`] | `regex` and crates' names for more |
+//! | ready laws of traits and algebra: [`obeys!`] | [`bundles`] | `serde` for one more |
+//! | state machines: a system against its model | `lawful::machine` | `machine` |
+//! | linearizability: a state machine with concurrent calls | `lawful::parallel` | `parallel` |
+//! | recorded histories of concurrent calls | `lawful::history` | `parallel`, `formats` |
+//! | concurrent code under a deterministic scheduler | `lawful::pulse` | `pulse` |
+//! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
+//! | components, shrinking passes and schedulers of your own | [`extend`] | |
+//!
+//! # Manual
+//!
+//! - **Laws.** [`#[law]`](macro@law) makes a function a law that `cargo test` runs. It passes if it
+//!   returns `()`, `true` or `Ok`, and fails if it panics or returns `false` or `Err`. Arguments may be
+//!   references, and a generator in `#[from(..)]` sees the arguments before it. Inside a test,
+//!   [`check`] does the same for a closure and [`Runner::check`] for any law, with settings. Laws are values that
+//!   can be combined: see [`Law`].
+//! - **Generators.** An argument is drawn by its type's [`Arbitrary`](trait@Arbitrary), or from the generator that
+//!   `#[from(..)]` names. [`#[derive(Arbitrary)]`](derive@Arbitrary) implements it for structs and enums,
 //!   recursive ones too. Ranges, tuples, arrays and closures over a [`Source`] are generators;
 //!   [`generate`] has the rest.
-//! - **Shrinking** needs nothing: a smaller case is made by the same generator from fewer and
+//! - **Types of a library** whose dev-dependency is lawful get the derive with
+//!   `#[cfg_attr(test, derive(lawful::Arbitrary))]`, for its unit tests. In `tests/*.rs`, [`structure!`] makes a
+//!   generator from the public fields of a type.
+//! - **Shrinking** needs no code: a smaller case is made by the same generator from fewer and
 //!   smaller choices, so it has the generator's invariants.
-//! - **Stateful code** has machines: a model, and a function for each call. `lawful::machine` (feature
-//!   `machine`) has a manual of its own.
-//! - **Calls at once**: the same machine with calls in parallel, whose results must be explained by some order.
-//!   `lawful::parallel` (feature `parallel`) has a manual of its own, and `lawful::history` judges what was
-//!   recorded elsewhere.
-//! - **Concurrent code** runs under a scheduler whose every decision is a choice, so that a race is replayed,
-//!   shrunk to the fewest switches and drawn: `lawful::pulse` (feature `pulse`) has a manual of its own.
-//! - **What the cases are like:** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
+//! - **Statistics.** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
 //!   [`assume!`] for laws with a condition. [`sometimes!`] promises that something happens in some
-//!   case. A law that holds warns, with figures, when its cases repeat each other, are mostly empty
+//!   case. A law that passes warns, with figures, when its cases repeat each other, are mostly empty
 //!   or mostly discarded, when an argument hardly varies, or when a promise is not kept;
 //!   `#[law(statistics)]` shows how every argument is distributed.
 //! - **More than the first bug.** After a failure the search goes on, and each different failure is
-//!   reported with its own smallest case. Failures differ in where and how they fail. Those that show
-//!   through one assertion differ if their smallest cases take different alternatives (other variants,
+//!   reported with its own minimal counterexample. Failures differ in where and how they fail. Those that show
+//!   through one assertion differ if their counterexamples take different alternatives (other variants,
 //!   other branches) in places where it matters. [`known_bug!`] declares a failure that is known: it is
 //!   counted and skipped, and the report says when it no longer occurs.
-//! - **What a failure says.** The smallest case as Rust; what went wrong; what could be changed without
-//!   mending it, and the nearest case that holds; how to replay it (`LAWFUL_REPLAY`) and how to keep
-//!   it: `#[law(case(..))]` runs cases written in the source before any others, and
+//! - **The report of a failure** has the minimal counterexample as Rust, the reason, what can be changed without
+//!   mending it, the nearest case that passes, a line that replays it (`LAWFUL_REPLAY`) and a line that keeps
+//!   it. `#[law(case(..))]` runs cases written in the source before any others, `#[law(replay = "token")]` any case
+//!   that cannot be written there (functions, state machines, schedules), and
 //!   `#[law(database = "tests/failures")]` keeps failures in a folder that is committed.
-//! - **All cases.** `#[law(exhaustive = n)]` goes through all cases up to a size, smallest sizes first.
+//! - **All cases.** `#[law(exhaustive = n)]` runs all cases up to a size, smallest sizes first.
 //!   That is also done where there are no more cases than tests. [`exists`] is a law about some
 //!   value, which only such a search can judge.
 //! - **Hostile code.** `#[law(isolated)]` runs the cases in a process of their own. One that overflows
@@ -62,12 +75,6 @@
 //! - **Async laws.** `#[law] async fn` runs on [`block_on`], or on the runtime that
 //!   `#[law(block_on = tokio_test::block_on)]` names.
 //! - **Functions** are generated too: [`Func`], and infinite [streams](generate::Stream).
-//! - **Bundles** are ready laws, for `Eq`, `Ord`, `Hash`, `Clone`, `FromStr`, iterators, collections,
-//!   monoids, groups, rings and lattices, inverses, models and more: each a function in [`bundles`]
-//!   that takes a generator and gives a law. [`obeys!`] is one line for a type, and a failure says
-//!   which law of the bundle is broken.
-//! - **Components** of your own: a new kind of law gets shrinking, isolation, jobs, replay and reports from
-//!   [`extend`], in one file.
 //! - **Backtraces.** With `RUST_BACKTRACE=1` a failure shows the backtrace of its panic, without the frames
 //!   of the engine; `RUST_BACKTRACE=full` shows all frames. That works for replays, for cases in the source and for
 //!   isolated laws too.
@@ -80,30 +87,40 @@
 //!   `num-bigint`, `rust_decimal`, `serde_json`, `url`, `uuid`. With the feature `regex`,
 //!   `generate::matching` makes strings by regular expression.
 //!
-//! # Coming from proptest, quickcheck or arbitrary
+//! # Coming from proptest, quickcheck, Hypothesis, shuttle or loom
 //!
 //! Tests can come over one at a time, with the generators they have. With the feature `proptest`,
 //! `#[from(generate::from_strategy(my_strategy()))]` draws an argument from a strategy; with the feature
 //! `arbitrary`, `#[from(generate::from_unstructured())]` draws one whose type implements the `Arbitrary` of
-//! that crate. Both shrink as Lawful's own generators do. The words are these:
+//! that crate. Both shrink as Lawful's own generators do.
+//!
+//! Two names of [`prelude`] are in proptest's too: `any` and `Arbitrary` (quickcheck has the latter). In a file that
+//! imports both preludes, write `lawful::any::<T>()` and `lawful::Arbitrary`, or import the one that is meant by
+//! name: an import by name is taken before those of a glob.
 //!
 //! | there | here |
 //! |---|---|
-//! | `proptest! { #[test] fn f(x in s) {..} }` | `#[law] fn f(#[from(s)] x: T) {..}` |
+//! | `proptest! { #[test] fn f(x in s) {..} }`, `@given(s)` | `#[law] fn f(#[from(s)] x: T) {..}` |
 //! | `#[quickcheck] fn f(x: T) -> bool` | `#[law] fn f(x: T) -> bool` |
 //! | `prop_assert!`, `prop_assert_eq!` | `assert!`, `assert_eq!` |
-//! | `prop_assume!`, `TestResult::discard()` | [`assume!`], [`discard`] |
-//! | `any::<T>()` | [`any::<T>()`](any), or the argument's type alone |
+//! | `prop_assume!`, `TestResult::discard()`, `assume()` | [`assume!`], [`discard`] |
+//! | `any::<T>()`, `from_type(T)` | [`any::<T>()`](any), or the argument's type alone |
 //! | `prop_map`, `prop_flat_map` | [`mapped`](Generator::mapped), [`flat_mapped`](Generator::flat_mapped) |
 //! | `prop_filter` | [`filtered`](Generator::filtered) |
-//! | `prop_oneof![..]`, with weights | [`one_of`](generate::one_of), [`frequency`](generate::frequency) |
-//! | `prop_recursive` | `#[derive(Arbitrary)]`, or [`recursive`](generate::recursive) |
-//! | `Just(x)`, `Gen::choose` | [`constant`](generate::just), [`elements`](generate::elements) |
-//! | `collection::vec(s, 0..9)` | [`vec(s, 0..9)`](generate::vec()) |
-//! | `"[a-z]+"` as a strategy | `generate::matching("[a-z]+")` |
-//! | `prop_compose!` | a closure over a [`Source`], or [`structure!`] |
+//! | `prop_oneof![..]`, with weights | [`one_of((a, b))`](generate::one_of), [`frequency`](generate::frequency) |
+//! | `prop_recursive`, `deferred` | `#[derive(Arbitrary)]`, or [`recursive`](generate::recursive) |
+//! | `Just(x)`, `Gen::choose`, `sampled_from` | [`just`](generate::just), [`elements`](generate::elements) |
+//! | `collection::vec(s, 0..9)`, `lists(s, max_size=8)` | [`vec(s, 0..9)`](generate::vec()) |
+//! | `"[a-z]+"` as a strategy, `from_regex` | `generate::matching("[a-z]+")` |
+//! | `prop_compose!`, `builds` | a closure over a [`Source`], or [`structure!`] |
 //! | `Arbitrary::shrink`, `ValueTree` | nothing: shrinking needs no code |
-//! | `ProptestConfig { cases, .. }`, `QuickCheck::tests` | `#[law(tests = n)]` |
+//! | `ProptestConfig { cases, .. }`, `QuickCheck::tests`, `max_examples` | `#[law(tests = n)]` |
+//! | `@example(..)` | `#[law(case(..))]` |
+//! | `event`, `target`, `note` | [`label!`], [`target!`], [`note!`] |
+//! | `RuleBasedStateMachine`, proptest's `ReferenceStateMachine` | `machine::symbolic::Machine` |
+//! | `shuttle::check_random(f, n)`, `loom::model(f)` | `#[law(scheduled)]`, `pulse::scheduled(f)` |
+//! | `shuttle::sync`, `loom::sync`, `tokio::sync` | `pulse::sync`, `pulse::tokio::sync` |
+//! | `PctScheduler`, `DfsScheduler` | `pulse::Search::Pct`, `pulse::Search::Exhaustive` |
 //!
 //! # Fuzzing
 //!

@@ -24,11 +24,8 @@ pub struct Options {
     pub list: bool,
 }
 
-pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> {
+pub fn read(mut arguments: impl Iterator<Item = String>) -> Result<Command, String> {
     let mut options = Options { seed: 1, names: Vec::new(), list: false };
-    let mut arguments = arguments.peekable();
-    // Cargo passes the name of a subcommand on.
-    arguments.next_if(|first| first == "lawful");
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--help" | "-h" => return Ok(Command::Help),
@@ -54,7 +51,7 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let Ok(Command::Tour(options)) = read_line("lawful skew_heap --seed 7 --list") else {
+        let Ok(Command::Tour(options)) = read_line("skew_heap --seed 7 --list") else {
             panic!("not a tour")
         };
         assert_eq!((options.seed, options.list), (7, true));
