@@ -168,6 +168,7 @@
 //! | `max_shrink_time = "30s"` | `LAWFUL_MAX_SHRINK_TIME=30s` | 30 seconds |
 //! | `repeat = n` | | every case runs once |
 //! | `case(..)` | | cases to run before all others |
+//! | `replay = "token"` | | cases to run before all others, by the replay tokens of reports |
 //! | `max_failures = n` | `LAWFUL_MAX_FAILURES` | 8 different failures |
 //! | | `LAWFUL_EXPLAIN` | on |
 //! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number; isolated cases take turns |

@@ -57,7 +57,7 @@ pub(crate) fn attempt_shown(
 }
 
 /// Runs a law, whatever becomes of it: a panic is a failure. The panic hook is silenced for this thread and
-/// this run alone, and for threads that [a law spawned](super::threads): other threads, and panics outside of laws,
+/// this run alone, and for threads that a law spawned (`threads.rs`): other threads, and panics outside of laws,
 /// print as ever.
 ///
 /// # Errors
