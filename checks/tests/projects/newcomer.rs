@@ -207,7 +207,7 @@ fn mistakes_that_running_finds() {
          nothing can be drawn from it; its start must lie below its end\n",
         "law gave up: misrun::laws::an_assumption_that_is_hardly_met  (tests/laws.rs:9)\n\n  Gave up after \
          0 of 256 tests: 101 cases were discarded.\n  The assumptions of the law are hardly ever \
-         met.\n  Generate cases that meet them, raise max_discards, or say may_give_up if this is \
+         met.\n    101 discarded by assume!(x == y && x == 123_456_789)  (tests/laws.rs:11:5)\n  Generate cases that meet them, raise max_discards, or say may_give_up if this is \
          fine.\n",
         "law misused: misrun::laws::nothing_to_draw  (tests/laws.rs:15)\n\n  the law draws nothing, so \
          every test would be the same; give it an argument, or make it a plain `#[test]`\n",
