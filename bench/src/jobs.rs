@@ -54,7 +54,11 @@ pub fn run(options: &Options, report: &mut Report) {
 
 fn tests_per_second(jobs: usize, steps: u64) -> f64 {
     let about = About::new("jobs", file!(), line!());
-    let config = Config { jobs, tests: TESTS, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.jobs = jobs;
+        config.tests = TESTS;
+        config.seed = Some(1);
+    });
     let build = |run: &mut dyn FnMut(&dyn Law)| {
         run(&for_all!(seed: u64 => work(black_box(seed), steps) != 0 || steps > 0));
     };

@@ -172,5 +172,10 @@ impl Soak {
 
 fn config(tests: u64, max_size: u32, seed: u64) -> Config {
     // An exhibit shows one failure.
-    Config { tests, max_size, seed: Some(seed), max_failures: 1, ..Config::default() }
+    Config::default().with(|config| {
+        config.tests = tests;
+        config.max_size = max_size;
+        config.seed = Some(seed);
+        config.max_failures = 1;
+    })
 }

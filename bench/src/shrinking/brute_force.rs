@@ -67,7 +67,8 @@ fn smallest(law: &dyn Law, within: Within) -> Option<Tape> {
 fn argument(law: &dyn Law, tape: &Tape) -> String {
     let about = About::new("brute force", file!(), line!());
     let replay = Some(ReplayToken::write(&about, tape));
-    let summary = run(law, &about, &Config { replay, ..Config::default() }, &mut |_| {});
+    let summary =
+        run(law, &about, &Config::default().with(|config| config.replay = replay), &mut |_| {});
     summary.failure().expect("the tape breaks the law").arguments[0].debug.clone()
 }
 

@@ -62,7 +62,7 @@ fn check<C: Challenge<Case: Debug>, G: Generator<Value = C::Case>>(start: Start,
 
 /// Looks for a failure of a law and shrinks it.
 pub fn run(law: &dyn Law, start: Start) -> Summary {
-    let mut config = Config { seed: Some(start.seed), ..Config::default() };
+    let mut config = Config::default().with(|config| config.seed = Some(start.seed));
     // Enough that a failure is found, and fewer than the cases that there are.
     config.tests = 500_000;
     let check = Runner::named("shrinking").with(config).first_failure();

@@ -56,7 +56,7 @@ fn smallest_failure(body: fn()) -> Failure {
 }
 
 fn replayed(body: fn(), token: &str) -> Failure {
-    let config = Config { replay: Some(token.into()), ..Config::default() };
+    let config = Config::default().with(|config| config.replay = Some(token.into()));
     let about = About::new("soak", "", 0);
     let summary = run(&scheduled(body), &about, &config, &mut |_| {});
     summary.failure().expect("it is broken again").clone()

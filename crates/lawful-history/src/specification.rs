@@ -10,6 +10,7 @@
 /// assert_eq!(Register.effect(&RegisterCall::Write(1)), Effect::Overwrites);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effect {
     /// Leaves every state that allows the call as it is. The search takes such a call as soon as it is
     /// allowed.

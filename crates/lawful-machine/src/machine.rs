@@ -167,6 +167,7 @@ impl<M> CommandOptions<M> {
 
 /// Which commands a machine tests with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Testing {
     /// Only those that the system should accept.
     #[default]

@@ -28,6 +28,7 @@ pub struct Scheduled<F> {
 
 /// Result of trying schedules. See [`Scheduled::explore`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explored {
     /// Number of schedules that were run.
     pub schedules: u64,

@@ -31,7 +31,10 @@ use crate::terminal::past_capture;
 /// use lawful_core::run::run;
 ///
 /// let about = About::new("shop::sums", file!(), line!());
-/// let config = Config { observe: Some("observed".into()), tests: 5, ..Config::default() };
+/// let config = Config::default().with(|config| {
+///     config.observe = Some("observed".into());
+///     config.tests = 5;
+/// });
 /// let mut lines = Vec::new();
 /// let mut observer = Observer::new(&mut lines, &about, SystemTime::now());
 /// let law = for_all!(x: u32, y: u32 => x.wrapping_add(y) == y.wrapping_add(x));

@@ -116,7 +116,7 @@ pub fn report(summary: &Summary) -> String {
                 None => {
                     line(&mut text, "  The assumptions of the law are hardly ever met.");
                     for (assumption, cases) in &summary.tables.unmet {
-                        let data::Assumption { place, text: condition } = assumption;
+                        let data::Assumption { place, text: condition, .. } = assumption;
                         line(
                             &mut text,
                             &format!("    {cases} discarded by {condition}  ({place})"),
@@ -142,6 +142,7 @@ pub fn report(summary: &Summary) -> String {
             line(&mut text, "");
             line(&mut text, &format!("  {misuse}"));
         }
+        other => line(&mut text, &format!("law ended: {name}  ({place}): {other:?}")),
     }
     if let Some(counts) = count::one_line(summary).filter(|_| !summary.tells_counts) {
         line(&mut text, &format!("  Ran {counts}."));
@@ -224,9 +225,9 @@ pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Case { index, case, verdict, .. } => {
             let verdict = match verdict {
-                Verdict::Passed | Verdict::Skipped => "holds",
-                Verdict::Failed => "broken",
-                Verdict::Discarded => "discarded",
+                Verdict::Passed | Verdict::Skipped => "passed",
+                Verdict::Failed => "failed",
+                _ => "discarded",
             };
             let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
             let parts = [arguments.join(", "), program::calls(case.document.calls()).join(" ")];
@@ -256,6 +257,7 @@ fn database(notice: &Notice) -> String {
              set LAWFUL_DATABASE to another directory, or to off",
             path.display()
         ),
+        other => format!("lawful: the database of failures: {other:?}"),
     }
 }
 

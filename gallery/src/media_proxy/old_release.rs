@@ -51,7 +51,7 @@ pub fn work_through(seed: u64, tests: u64) -> Vec<Finding> {
 
 /// The fault without which the program of a failure would run: what a developer would find out.
 fn fault_of(failure: &Failure, known: Faults) -> (&'static str, Faults) {
-    let replay = Config { replay: Some(failure.token.clone()), ..Config::default() };
+    let replay = Config::default().with(|config| config.replay = Some(failure.token.clone()));
     let mends = |(_, fault): &(&str, Faults)| {
         let mended = with_faults(known, Faults::old_release().without(*fault));
         Runner::named(NAME).with(replay.clone()).run(&mended).is_success()

@@ -48,7 +48,7 @@ fn a_failure_of_a_dynamic_machine_replays_from_its_token() {
     let machine = deciding::numbers(server::falling_back);
     let summary = Runner::named("replayed").seed(1).run(&machine);
     let token = summary.failure().expect("the server is wrong").token.clone();
-    let config = Config { replay: Some(token), ..Config::default() };
+    let config = Config::default().with(|config| config.replay = Some(token));
     let replay = Runner::named("replayed").with(config);
     let summary = replay.run(&machine);
     assert_eq!(calls(&summary), FALL);
@@ -61,7 +61,10 @@ fn a_failure_of_a_dynamic_machine_replays_from_its_token() {
 fn a_failure_of_a_dynamic_machine_is_kept_and_tried_first() {
     let directory = Directory::new();
     let database = Database::at(directory.0.clone());
-    let config = Config { database, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.database = database;
+        config.seed = Some(1);
+    });
     let check = Runner::named("kept").with(config);
     let machine = deciding::numbers(server::falling_back);
     assert!(matches!(check.run(&machine).failure().unwrap().found, Found::Test { .. }));

@@ -46,7 +46,12 @@ fn every_mistake_is_found() {
 /// The failure as it was found, with default settings but that nothing is made of it.
 fn found(program: &Program, seed: u64) -> Broken {
     let (seed, max_failures, max_shrink_runs, explain) = (Some(seed), 1, 0, false);
-    let config = Config { seed, max_failures, max_shrink_runs, explain, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = seed;
+        config.max_failures = max_failures;
+        config.max_shrink_runs = max_shrink_runs;
+        config.explain = explain;
+    });
     let summary = Runner::named(program.name).with(config).run(&scheduled(program.run));
     summary.failure().unwrap_or_else(|| panic!("{} passes", program.name)).clone()
 }

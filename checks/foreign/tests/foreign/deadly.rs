@@ -47,14 +47,13 @@ fn failure(about: &About, seed: u64) -> Failure {
         arguments: arguments.map(String::from).to_vec(),
         max_memory: 1 << 28,
     };
-    let config = Config {
-        seed: Some(seed),
-        max_failures: 1,
-        explain: false,
-        isolated: true,
-        isolation: Some(isolation),
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.seed = Some(seed);
+        config.max_failures = 1;
+        config.explain = false;
+        config.isolated = true;
+        config.isolation = Some(isolation);
+    });
     let summary = run(&wraps_late(), about, &config, &mut |_| {});
     summary.failure().expect("it is broken").clone()
 }

@@ -23,7 +23,11 @@ fn an_interpreter_follows_its_model() -> impl Law {
 /// Runs until the first failure.
 fn run(law: &dyn Law, seed: u64) -> Summary {
     // Every case is a process.
-    let config = Config { seed: Some(seed), max_failures: 1, explain: false, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = Some(seed);
+        config.max_failures = 1;
+        config.explain = false;
+    });
     Runner::named("interpreter").with(config).run(law)
 }
 

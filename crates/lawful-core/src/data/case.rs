@@ -6,6 +6,7 @@ use super::document::Document;
 
 /// Verdict on one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The law passed.
     Passed,
@@ -19,6 +20,7 @@ pub enum Verdict {
 
 /// Arguments, labels, notes and document of a case: all that is known of it besides its verdict.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CaseRecord {
     /// Filter that found no value, if that is why the case was discarded.
     pub starved: Option<Starved>,
@@ -40,6 +42,7 @@ pub struct CaseRecord {
 
 /// Something said of a case, to be counted over all cases.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Label {
     /// `label!` or `classify!`.
     Text(String),
@@ -126,6 +129,7 @@ pub struct Place {
 /// A generator found no value in its tries: no value passes a filter, or there are too few different ones. The case is
 /// discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Starved {
     /// Place where the filter or the collection was made.
     pub filter: Place,
@@ -137,6 +141,7 @@ pub struct Starved {
 
 /// An assumption of a law: an `assume!` or a `discard()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Assumption {
     /// Place of the assumption.
     pub place: Place,

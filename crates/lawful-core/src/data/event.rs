@@ -151,6 +151,7 @@ pub enum Event {
 
 /// Trouble with the database that does not end the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Notice {
     /// A file is not a tape of this law and this version.
     SetAside {
@@ -172,6 +173,7 @@ pub enum Notice {
 
 /// Fault of a stored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Problem {
     /// Beginning that is not ours.
     NotOurs,

@@ -27,6 +27,7 @@ pub struct TracedTask {
 
 /// End of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TaskEnd {
     /// Ran to its end.
     Finished,
@@ -65,6 +66,7 @@ pub struct TracedEvent {
 
 /// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EventKind {
     /// A task begins.
     Start,

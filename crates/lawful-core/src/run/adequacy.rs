@@ -17,6 +17,7 @@ use crate::shrink::Outline;
 
 /// Reason why the tests say less than their number seems to.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Warning {
     /// Cases repeat each other.
     Duplicates {
@@ -84,6 +85,7 @@ pub enum Warning {
 
 /// Distribution of one argument over the tests.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Distribution {
     /// The argument.
     pub argument: &'static str,
@@ -93,6 +95,7 @@ pub struct Distribution {
 
 /// Feature of an argument that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Feature {
     /// A number: whether it is negative, and how many digits it has; 0 for zero.
     Digits {

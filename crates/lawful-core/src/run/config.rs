@@ -9,6 +9,7 @@ use crate::law::{Backtraces, Settings, whole_number};
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Config {
     /// Number of tests that must pass.
     pub tests: u64,
@@ -119,6 +120,7 @@ impl Default for Config {
 
 /// A `LAWFUL_*` variable that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConfigError {
     variable: &'static str,
     value: String,
@@ -136,6 +138,13 @@ impl Config {
     /// The settings of tests under `cargo test`: failures are kept under the target directory.
     pub fn for_tests() -> Self {
         Config { database: Database::under_target(), ..Config::default() }
+    }
+
+    /// Changes settings: `Config::default().with(|config| config.tests = 1_000)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Self {
+        change(&mut self);
+        self
     }
 
     /// Whether every case is told, whoever listens.

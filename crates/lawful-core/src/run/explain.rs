@@ -20,6 +20,7 @@ use crate::shrink::{At, Edit, Outline, SpanAt};
 
 /// Explanation of a counterexample: parts that do not matter, and the nearest cases that pass.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// Parts of arguments that can be anything.
     pub free: Vec<FreePart>,
@@ -29,6 +30,7 @@ pub struct Explanation {
 
 /// A part that can be anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FreePart {
     /// Which argument it is a part of.
     pub argument: usize,
@@ -40,6 +42,7 @@ pub struct FreePart {
 
 /// An argument for which the law holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NearestPassing {
     /// Which argument.
     pub argument: usize,

@@ -8,6 +8,7 @@ use crate::shrink::{Size, Stop};
 
 /// A broken law, at the smallest case found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Failure {
     /// The arguments, in the order they were drawn.
     pub arguments: Vec<ShownValue>,
@@ -66,6 +67,7 @@ impl Failure {
 
 /// A case as it was found, before it was shrunk.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Original {
     /// The arguments.
     pub arguments: Vec<ShownValue>,
@@ -75,6 +77,7 @@ pub struct Original {
 
 /// Way in which a failure was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Found {
     /// By a test.
     Test {
@@ -116,6 +119,7 @@ pub enum Found {
 
 /// A failure that did not come again.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Unstable {
     /// Reason of the first failure.
     pub reason: Reason,

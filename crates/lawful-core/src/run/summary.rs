@@ -12,6 +12,7 @@ use crate::law::Counter;
 
 /// Result of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Summary {
     /// The law.
     pub about: About,
@@ -54,6 +55,7 @@ pub struct Summary {
 
 /// All cases were gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exhausted {
     /// Up to which size; without one the cases are all there are.
     pub size: Option<u32>,
@@ -63,6 +65,7 @@ pub struct Exhausted {
 
 /// A limit in time that fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// That of the law.
     Law(Duration),
@@ -76,6 +79,7 @@ pub enum Limit {
 
 /// Why a run stopped.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Stopped {
     /// All tests passed.
     Passed,

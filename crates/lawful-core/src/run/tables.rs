@@ -7,6 +7,7 @@ use crate::data::{Assumption, CaseRecord, Label};
 
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Tables {
     /// Number of cases with each label.
     pub labels: BTreeMap<String, u64>,
@@ -24,6 +25,7 @@ pub struct Tables {
 
 /// A known failure and what came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct KnownBug {
     /// Number of cases that met its condition and broke the law.
     pub failed: u64,
@@ -33,6 +35,7 @@ pub struct KnownBug {
 
 /// Number of times that each value was collected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Table {
     /// The counts, by the `Debug` text of the value.
     pub counts: BTreeMap<String, u64>,
@@ -40,6 +43,7 @@ pub struct Table {
 
 /// A demand of `cover!` and what came of it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Coverage {
     /// Name of the demand.
     pub name: String,

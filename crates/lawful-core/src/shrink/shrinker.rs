@@ -60,6 +60,7 @@ pub struct Budget {
 
 /// Why shrinking stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stop {
     /// No pass found anything smaller.
     Smallest,

@@ -89,7 +89,10 @@ fn a_limit_in_time_is_looked_at_while_a_value_is_made() {
     let limit = std::time::Duration::from_millis(300);
     for (draw, held) in [(long as Draw, 0), (slow, 0), (later, 20)] {
         for jobs in [1, 2] {
-            let config = Config { max_time: Some(limit), jobs, ..Config::default() };
+            let config = Config::default().with(|config| {
+                config.max_time = Some(limit);
+                config.jobs = jobs;
+            });
             let started = std::time::Instant::now();
             let about = About::new("slow", file!(), line!());
             let build = |run: &mut dyn FnMut(&dyn Law)| run(&for_all(draw, |_| true));
@@ -106,7 +109,10 @@ fn a_limit_in_time_is_looked_at_while_a_value_is_made() {
 fn a_limit_in_time_is_looked_at_between_tests() {
     let law = for_all(any::<u64>(), |_| std::thread::sleep(std::time::Duration::from_millis(20)));
     let limit = std::time::Duration::from_millis(100);
-    let config = Config { max_time: Some(limit), seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.max_time = Some(limit);
+        config.seed = Some(1);
+    });
     let about = About::new("slow", file!(), line!());
     let summary = lawful_core::run::run(&law, &about, &config, &mut |_| {});
     assert_eq!(summary.limits, [Limit::Law(limit)]);
@@ -142,7 +148,10 @@ fn laws_that_are_tested_well_get_none() {
 fn distributions_are_counted_on_request() {
     let law =
         for_all!(list: Vec<u8>, x: i32, chance: Option<u64> => { let _ = (list, x, chance); });
-    let config = Config { statistics: true, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.statistics = true;
+        config.seed = Some(1);
+    });
     let summary = Runner::named("distribution").with(config).run(&law);
     let counts: BTreeMap<&str, _> =
         summary.distribution.iter().map(|one| (one.argument, &one.counts)).collect();

@@ -186,7 +186,10 @@ fn a_panic_that_the_law_caught_is_not_the_failure() {
 fn telling_every_case_does_not_hide_misuse() {
     #[expect(clippy::reversed_empty_ranges, reason = "that is the misuse")]
     let sometimes = (0..100).flat_mapped(|n| if n > 70 { 5..=3 } else { 0..=3 });
-    let config = Config { verbose: true, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.verbose = true;
+        config.seed = Some(1);
+    });
     let summary = Runner::named("told").with(config).run(&for_all(sometimes, |_| true));
     assert!(matches!(summary.stopped, Stopped::Misused(_)));
 }
@@ -200,7 +203,7 @@ fn a_replayed_case_that_is_discarded_does_not_hold() {
         })
     };
     let token = Runner::named("replay").seed(1).run(&law(0)).failure().unwrap().token.clone();
-    let config = Config { replay: Some(token), ..Config::default() };
+    let config = Config::default().with(|config| config.replay = Some(token));
     let summary = Runner::named("replay").with(config).run(&law(200));
     assert!(matches!(summary.stopped, Stopped::Misused(_)) && !summary.is_success());
 }
@@ -310,7 +313,10 @@ fn a_lazy_generator_without_an_end_is_named() {
 fn the_limit_of_time_is_kept_for_large_cases() {
     let law = for_all(vec(any::<u32>(), 3_000), |list| list.iter().all(|x| *x < 1 << 30));
     let limit = Duration::from_millis(300);
-    let config = Config { max_shrink_time: limit, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.max_shrink_time = limit;
+        config.seed = Some(1);
+    });
     let started = Instant::now();
     assert!(!Runner::named("limit").with(config).run(&law).is_success());
     let took = started.elapsed();

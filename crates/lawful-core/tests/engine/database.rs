@@ -21,7 +21,7 @@ impl Directory {
 
     fn run(&self, law: &dyn Law) -> (Summary, Vec<Notice>) {
         let database = Database::at(self.0.clone());
-        let config = Config { database, ..Config::default() };
+        let config = Config::default().with(|config| config.database = database);
         let mut notices = Vec::new();
         let summary = Runner::named("a::kept").with(config).run_with(law, &mut |event| {
             if let Event::Database(notice) = event {
@@ -198,11 +198,18 @@ fn all_failures_that_are_reported_are_kept() {
     };
     for first in [10, 60, 110] {
         let database = Database::at(directory.0.clone());
-        let config = Config { database, max_failures: 100, tests: 5_000, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.database = database;
+            config.max_failures = 100;
+            config.tests = 5_000;
+        });
         let found = Runner::named("a::kept").with(config.clone()).run(&law(first));
         assert_eq!(found.failures().len(), 40, "more than are kept when they hold");
         // Without shrinking nothing is met on the way: what is found is what was kept.
-        let config = Config { max_shrink_runs: 0, tests: 1, ..config };
+        let config = config.with(|config| {
+            config.max_shrink_runs = 0;
+            config.tests = 1;
+        });
         let again = Runner::named("a::kept").with(config).run(&law(first));
         assert!(again.failures().iter().all(|failure| failure.found == Found::Database));
         assert_eq!(tokens(&found), tokens(&again));

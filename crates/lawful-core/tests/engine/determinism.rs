@@ -87,7 +87,10 @@ fn the_number_of_jobs_changes_nothing() {
     let (mut broken, mut held) = (0, 0);
     for seed in 0..20 {
         let run = |jobs: usize| {
-            let config = Config { seed: Some(seed), jobs, ..Config::default() };
+            let config = Config::default().with(|config| {
+                config.seed = Some(seed);
+                config.jobs = jobs;
+            });
             let build = |run: &mut dyn FnMut(&dyn Law)| run(&talkative(seed));
             let mut told = Vec::new();
             let summary = run_built(&build, &[], &about, &config, &mut |event| {

@@ -12,7 +12,7 @@ fn explanation(law: &dyn Law) -> Explanation {
 
 /// The arguments that are free as a whole, and the others that mend the law.
 fn told(law: &dyn Law) -> (Vec<usize>, Vec<(usize, String)>) {
-    let Explanation { free, nearest_passing } = explanation(law);
+    let Explanation { free, nearest_passing, .. } = explanation(law);
     let whole = free.iter().filter(|free| free.whole).map(|free| free.argument).collect();
     let mended =
         nearest_passing.into_iter().map(|mended| (mended.argument, mended.shown.debug)).collect();

@@ -88,7 +88,10 @@ fn giving_up_is_told_and_may_be_allowed() {
     let summary = Runner::named("gives up").seed(1).run(&law);
     assert!(matches!(summary.stopped, Stopped::GaveUp { starved: None }));
     assert!(!summary.is_success() && summary.passed < summary.tests);
-    let config = Config { may_give_up: true, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.may_give_up = true;
+        config.seed = Some(1);
+    });
     assert!(Runner::named("gives up").with(config).run(&law).is_success());
 }
 
@@ -97,7 +100,7 @@ fn a_token_of_another_law() {
     let law = for_all(any::<u8>(), |x| x < 10);
     let token = Runner::named("one").run(&law).failure().unwrap().token.clone();
     let replay = |name: &str, token: &str| {
-        let config = Config { replay: Some(token.to_string()), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(token.to_string()));
         Runner::named(name).with(config).run(&law).stopped
     };
     assert!(matches!(replay("one", &token), Stopped::Failed(_)));

@@ -74,7 +74,10 @@ fn when_fail_acts_once_for_the_smallest_case() {
     });
     assert!(!Runner::named("when fail").run(&law).is_success());
     assert_eq!(acted.get(), 1);
-    let told = Config { verbose: true, seed: Some(1), ..Config::default() };
+    let told = Config::default().with(|config| {
+        config.verbose = true;
+        config.seed = Some(1);
+    });
     assert!(!Runner::named("when fail").with(told).run(&law).is_success());
     assert_eq!(acted.get(), 2, "cases that are told are not reported");
 }
@@ -156,7 +159,10 @@ fn notes_and_discards_from_below() {
 #[test]
 fn limits_of_shrinking_are_told() {
     let law = for_all(vec(any::<u64>(), 20..=40), |list| list.iter().all(|x| *x < 1 << 40));
-    let config = Config { max_shrink_runs: 5, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.max_shrink_runs = 5;
+        config.seed = Some(1);
+    });
     let summary = Runner::named("limits").with(config).run(&law);
     let failure = summary.failure().unwrap();
     assert_eq!((failure.stop, failure.runs), (Stop::Runs, 5));
@@ -170,10 +176,10 @@ fn another_failure_met_on_the_way_is_kept_apart() {
         assert!(x < 500, "middle");
     });
     // From a large case shrinking meets 0, which fails elsewhere.
-    let config = Config { seed: Some(11), ..Config::default() };
+    let config = Config::default().with(|config| config.seed = Some(11));
     let mut met = 0;
     for seed in 0..50 {
-        let config = Config { seed: Some(seed), ..config.clone() };
+        let config = config.clone().with(|config| config.seed = Some(seed));
         let summary = Runner::named("identities").with(config).run(&law);
         let mut messages: Vec<&str> = Vec::new();
         for failure in summary.failures() {
@@ -198,7 +204,10 @@ fn another_failure_met_on_the_way_is_kept_apart() {
 #[test]
 fn every_case_is_told_when_asked() {
     let law = for_all((0..5u8, 0..5u8), |(x, y)| x + y < 100);
-    let config = Config { verbose: true, tests: 7, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.verbose = true;
+        config.tests = 7;
+    });
     let mut cases = 0;
     let mut held = 0;
     Runner::named("verbose").with(config).run_with(&law, &mut |event| match event {
@@ -232,7 +241,7 @@ fn a_law_may_run_laws() {
 fn a_replayed_case_is_run_as_it_is() {
     let law = |limit: u16| for_all(any::<u16>(), move |x| x < limit);
     let token = Runner::named("replay").seed(1).run(&law(100)).failure().unwrap().token.clone();
-    let config = Config { replay: Some(token), ..Config::default() };
+    let config = Config::default().with(|config| config.replay = Some(token));
     let summary = Runner::named("replay").with(config.clone()).run(&law(50));
     let failure = summary.failure().unwrap();
     assert_eq!((failure.found, failure.arguments[0].debug.as_str()), (Found::Replay, "100"));

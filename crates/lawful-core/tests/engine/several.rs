@@ -113,8 +113,11 @@ fn six_bugs_behind_one_law() {
 #[test]
 fn the_number_of_failures_can_be_limited() {
     let limited = |failures| {
-        let config =
-            Config { max_failures: failures, seed: Some(1), tests: 2_000, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.max_failures = failures;
+            config.seed = Some(1);
+            config.tests = 2_000;
+        });
         smallest(&Runner::named("account").with(config).run(&law())).len()
     };
     assert_eq!([1, 2, 6].map(limited), [1, 2, 6]);

@@ -10,7 +10,7 @@ use lawful_core::run::{Config, Exhausted, Found, Runner, Stopped, Summary};
 use lawful_core::{assume, cover, for_all};
 
 fn walk(size: u32, law: &dyn Law) -> Summary {
-    let config = Config { exhaustive: Some(size), ..Config::default() };
+    let config = Config::default().with(|config| config.exhaustive = Some(size));
     Runner::named("walk").with(config).run(law)
 }
 
@@ -71,7 +71,7 @@ fn a_small_space_is_gone_through_instead_of_drawn_from() {
     let law = for_all(any::<u8>(), |x| runs.borrow_mut().insert(x));
     let summary = Runner::named("once").tests(256).run(&law);
     // `insert` would say false for a case that is met twice.
-    assert_eq!(summary.exhausted, Some(Exhausted { size: None, cases: 256 }));
+    assert!(matches!(summary.exhausted, Some(Exhausted { size: None, cases: 256, .. })));
     assert!(summary.is_success());
     let law = for_all(any::<u8>(), |_| true);
     assert_eq!(Runner::named("more").tests(255).run(&law).exhausted, None);

@@ -18,6 +18,7 @@ use crate::History;
 /// # Ok::<(), lawful_history::formats::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct JsonCall {
     /// The line of its invocation.
     pub line: usize,
@@ -38,6 +39,7 @@ pub struct JsonCall {
 /// # Ok::<(), lawful_history::formats::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct JsonEvent {
     /// The number of the line, from 1.
     pub line: usize,

@@ -14,6 +14,7 @@ use crate::History;
 /// assert!("maybe".parse::<Kind>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// The call is invoked.
     Invoke,

@@ -155,8 +155,12 @@ fn the_number_of_jobs_changes_nothing_about_what_is_counted() {
         let run = |jobs: usize| {
             let counted = Shared::default();
             let about = About::new("jobs", "", 0);
-            let config =
-                Config { seed: Some(3), tests: 1_000, max_failures: 1, jobs, ..Config::default() };
+            let config = Config::default().with(|config| {
+                config.seed = Some(3);
+                config.tests = 1_000;
+                config.max_failures = 1;
+                config.jobs = jobs;
+            });
             let build = |run: &mut dyn FnMut(&dyn Law)| {
                 let machine = doors::<K>(&counted, stuck);
                 // With a demand every case has something to say, and without one few have.
@@ -250,7 +254,10 @@ fn showing_every_case_changes_nothing_about_what_is_counted() {
     fn check<K: Kind>() {
         let run = |verbose: bool| {
             let machine = doors::<K>(&Shared::default(), usize::MAX).command(kick);
-            let config = Config { verbose, seed: Some(1), ..Config::default() };
+            let config = Config::default().with(|config| {
+                config.verbose = verbose;
+                config.seed = Some(1);
+            });
             Runner::named("shown").with(config).run(&machine)
         };
         let remarks = |summary: &Summary| -> Vec<Warning> {

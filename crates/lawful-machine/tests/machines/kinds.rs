@@ -110,7 +110,7 @@ fn a_failure_replays_from_its_token() {
     fn check<K: Kind>() {
         let found = Runner::named("bank").tests(2_000).seed(1).run(&bank::<K>(false));
         let token = found.failure().expect("the bank loses money").token.clone();
-        let config = Config { replay: Some(token), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(token));
         let replay = Runner::named("bank").with(config);
         let summary = replay.run(&bank::<K>(false));
         assert_eq!(calls(&summary), calls(&found));
@@ -130,7 +130,7 @@ fn a_token_of_one_kind_replays_with_the_other() {
     fn check<One: Kind, Other: Kind>() {
         let found = Runner::named("bank").tests(2_000).seed(1).run(&bank::<One>(false));
         let token = found.failure().expect("the bank loses money").token.clone();
-        let config = Config { replay: Some(token), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(token));
         let summary = Runner::named("bank").with(config).run(&bank::<Other>(false));
         assert_eq!(calls(&summary), calls(&found));
     }
@@ -143,7 +143,11 @@ fn a_failure_is_kept_and_tried_first() {
     fn check<K: Kind>(name: &str) {
         let directory = Directory::new(name);
         let database = Database::at(directory.0.clone());
-        let config = Config { database, seed: Some(1), tests: 2_000, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.database = database;
+            config.seed = Some(1);
+            config.tests = 2_000;
+        });
         let check = Runner::named("bank").with(config);
         let run = |is_right: bool| check.run(&bank::<K>(is_right) as &dyn Law);
         let first = run(false);

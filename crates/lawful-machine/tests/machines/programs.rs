@@ -143,7 +143,10 @@ fn the_program_of_a_failure_can_be_made_again() {
 fn what_was_made_and_never_ran_is_not_in_the_program_of_a_failure() {
     let machine = library();
     for seed in 0..10 {
-        let config = Config { max_shrink_runs: 0, seed: Some(seed), ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.max_shrink_runs = 0;
+            config.seed = Some(seed);
+        });
         let summary = Runner::named("programs").with(config).run(&machine);
         let failure = summary.failure().expect("the third cannot be lent");
         let program = machine.sequence(&mut Recording::replay(&failure.tape));
@@ -165,7 +168,7 @@ fn a_program_can_be_written_by_hand() {
     assert_eq!(program.commands().collect::<Vec<_>>(), ["add", "add", "lend", "look"]);
     let summary = run(&machine, &program);
     assert!(summary.is_success(), "{:?}", summary.stopped);
-    assert_eq!(summary.exhausted, Some(Exhausted { size: None, cases: 1 }));
+    assert!(matches!(summary.exhausted, Some(Exhausted { size: None, cases: 1, .. })));
     let failing = machine
         .build_sequence()
         .command("add", (7u16, 1u8))

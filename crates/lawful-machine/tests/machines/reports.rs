@@ -16,7 +16,11 @@ fn about() -> About {
 }
 
 fn config() -> Config {
-    Config { seed: Some(7), tests: 1_000, max_failures: 1, ..Config::default() }
+    Config::default().with(|config| {
+        config.seed = Some(7);
+        config.tests = 1_000;
+        config.max_failures = 1;
+    })
 }
 
 fn summary(machine: &dyn Law) -> Summary {
@@ -315,7 +319,10 @@ fn what_is_observed_of_a_failure_has_its_program() {
     let mut written = Vec::new();
     let start = UNIX_EPOCH + Duration::from_secs(1_700_000_000);
     let mut observer = Observer::new(&mut written, &about(), start);
-    let config = Config { observe: Some("nowhere".into()), tests: 200, ..config() };
+    let config = config().with(|config| {
+        config.observe = Some("nowhere".into());
+        config.tests = 200;
+    });
     let machine = shop::<Symbolic>();
     let summary = run(&machine, &about(), &config, &mut |event| observer.event(event));
     observer.end(&summary).expect("memory can be written");
@@ -386,7 +393,7 @@ fn what_was_asked_for_is_told_of_a_machine_that_holds() {
         let remark = terminal::remark(&summary(&longer)).expect("there is something to tell");
         assert!(remark.contains("known bugs avoided: "), "{remark}");
         assert!(remark.contains("(100% it sticks at the first turn)"), "{remark}");
-        let config = Config { statistics: true, ..config() };
+        let config = config().with(|config| config.statistics = true);
         let all = terminal::remark(&run(&longer, &about(), &config, &mut |_| {})).unwrap();
         for table in
             ["commands: ", "commands refused: ", "commands in a case: ", "known bugs avoided: "]

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use lawful_core::assume;
-use lawful_core::run::{Runner, Summary};
+use lawful_core::run::{Config, Runner, Summary};
 use lawful_machine::{Bindings, Dynamic, Kind, Machine, Step, StepResult, Symbolic};
 
 thread_local! {
@@ -241,10 +241,8 @@ fn what_breaks_without_a_command_shrinks_to_none_and_replays() {
             let summary = run(&machine);
             let failure = summary.failure().expect("it breaks in every case");
             assert!(failure.calls().is_empty());
-            let config = lawful_core::run::Config {
-                replay: Some(failure.token.clone()),
-                ..Default::default()
-            };
+            let config =
+                Config::default().with(|config| config.replay = Some(failure.token.clone()));
             let again = Runner::named("running").with(config).run(&machine);
             assert_eq!(again.failure().map(|failure| &failure.reason), Some(&failure.reason));
         }

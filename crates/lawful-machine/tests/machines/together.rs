@@ -27,8 +27,12 @@ fn of_two_machines_both_are_shown() {
     let results: Vec<Option<&str>> = results.iter().map(|call| call.result.as_deref()).collect();
     // The first machine needs no command, so it is shown as long as shrinking left it.
     assert_eq!(results[results.len() - 3..], [Some("1"), Some("2"), Some("2")]);
-    let long = Config { max_shrink_runs: 0, max_failures: 1, explain: false, ..Config::default() };
-    let summary = Runner::named("both").with(Config { seed: Some(1), ..long }).run(&law);
+    let long = Config::default().with(|config| {
+        config.max_shrink_runs = 0;
+        config.max_failures = 1;
+        config.explain = false;
+    });
+    let summary = Runner::named("both").with(long.with(|config| config.seed = Some(1))).run(&law);
     let calls = summary.failure().expect("the second forgets").calls();
     assert!(calls.len() > 3 && calls[0].result.as_deref() == Some("1"), "{calls:?}");
     assert_eq!(calls.iter().filter(|call| call.result.as_deref() == Some("1")).count(), 2);
@@ -49,14 +53,18 @@ fn a_machine_that_an_argument_decides_is_shrunk_by_its_own_passes() {
 /// Every case that is told has the details of its reason: it may be the only one to fail.
 #[test]
 fn cases_that_are_told_and_walked_have_details() {
-    let config = Config { verbose: true, tests: 20, seed: Some(1), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.verbose = true;
+        config.tests = 20;
+        config.seed = Some(1);
+    });
     let mut told = Vec::new();
     Runner::named("told").with(config.clone()).run_with(&counter(2), &mut |event| {
         if let Event::Case { verdict: Verdict::Failed, reason: Some(reason), .. } = event {
             told.push(reason.message());
         }
     });
-    let walked = Config { exhaustive: Some(3), ..config };
+    let walked = config.with(|config| config.exhaustive = Some(3));
     Runner::named("walked").with(walked).run_with(&counter(2), &mut |event| {
         if let Event::Case { verdict: Verdict::Failed, reason: Some(reason), .. } = event {
             told.push(reason.message());

@@ -253,14 +253,13 @@ fn without_key(model: &mut Numbers, step: Step<Table>) -> StepResult {
 fn verdicts(machine: Machine<Numbers, Table>, order: Consistency) -> Vec<Verdict> {
     let law = Parallel::scheduled(machine).schedules(3).consistency(order);
     let about = About::new("keys", file!(), line!());
-    let config = Config {
-        seed: Some(1),
-        tests: 50,
-        verbose: true,
-        max_shrink_runs: 0,
-        explain: false,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.seed = Some(1);
+        config.tests = 50;
+        config.verbose = true;
+        config.max_shrink_runs = 0;
+        config.explain = false;
+    });
     let mut verdicts = Vec::new();
     run(&law, &about, &config, &mut |event| {
         if let Event::Case { verdict, .. } = event {

@@ -20,7 +20,11 @@ struct Drawn {
 /// The cases of a law, none of which breaks it.
 fn drawn(law: &dyn Law, tests: u64) -> Vec<Drawn> {
     let about = About::new("drawn", file!(), line!());
-    let config = Config { seed: Some(1), tests, verbose: true, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = Some(1);
+        config.tests = tests;
+        config.verbose = true;
+    });
     let mut cases = Vec::new();
     let summary = run(law, &about, &config, &mut |event| {
         let Event::Case { case, .. } = event else { return };

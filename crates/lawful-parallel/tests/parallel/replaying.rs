@@ -42,7 +42,10 @@ fn summary(config: &Config) -> Summary {
 #[test]
 fn the_same_seed_gives_the_same_report() {
     for seed in 0..3 {
-        let config = Config { seed: Some(seed), max_failures: 1, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.seed = Some(seed);
+            config.max_failures = 1;
+        });
         let report = terminal::report(&summary(&config));
         assert!(report.contains("law broken"), "{report}");
         assert_eq!(report, terminal::report(&summary(&config)));
@@ -54,7 +57,11 @@ fn the_same_failure_is_found_on_any_number_of_threads() {
     let build = |run: &mut dyn FnMut(&dyn Law)| run(&law());
     for seed in 0..2 {
         let found = |jobs| {
-            let config = Config { seed: Some(seed), max_failures: 1, jobs, ..Config::default() };
+            let config = Config::default().with(|config| {
+                config.seed = Some(seed);
+                config.max_failures = 1;
+                config.jobs = jobs;
+            });
             let summary = run_built(&build, &[], &about(), &config, &mut |_| {});
             let failure = summary.failure().expect("one is lost");
             (failure.token.clone(), failure.found, failure.trace().cloned())
@@ -65,9 +72,12 @@ fn the_same_failure_is_found_on_any_number_of_threads() {
 
 #[test]
 fn a_token_brings_the_failure_back() {
-    let found = summary(&Config { seed: Some(1), max_failures: 1, ..Config::default() });
+    let found = summary(&Config::default().with(|config| {
+        config.seed = Some(1);
+        config.max_failures = 1;
+    }));
     let failure = found.failure().expect("one is lost");
-    let config = Config { replay: Some(failure.token.clone()), ..Config::default() };
+    let config = Config::default().with(|config| config.replay = Some(failure.token.clone()));
     let again = Runner::named("counts").with(config).run(&law());
     let replayed = again.failure().expect("it comes again");
     assert_eq!((replayed.calls(), &replayed.trace()), (failure.calls(), &failure.trace()));

@@ -16,7 +16,11 @@ use lawful_report::terminal;
 fn assert_report(law: &dyn Law, expected: &str) {
     let about =
         About::of_test("shop::tests::orders", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
-    let config = Config { seed: Some(7), tests: 2_000, max_failures: 1, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = Some(7);
+        config.tests = 2_000;
+        config.max_failures = 1;
+    });
     let mut summary = run(law, &about, &config, &mut |_| {});
     // It has the lines of this file in it.
     if let Stopped::Failed(failures) = &mut summary.stopped {

@@ -10,7 +10,10 @@ use lawful_report::program;
 
 /// Where the smallest case is all that anybody wants to know.
 fn check(seed: u64) -> Runner {
-    let config = Config { seed: Some(seed), explain: false, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = Some(seed);
+        config.explain = false;
+    });
     Runner::named("smallest").with(config).tests(2_000).first_failure()
 }
 

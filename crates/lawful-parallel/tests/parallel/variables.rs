@@ -156,7 +156,10 @@ fn a_branch_ends_where_it_has_nothing_to_go_on_with() {
                 .branches(2)
                 .commands(2..=3)
                 .max_states(400);
-            let config = Config { seed: Some(seed), max_shrink_runs: 0, ..Config::default() };
+            let config = Config::default().with(|config| {
+                config.seed = Some(seed);
+                config.max_shrink_runs = 0;
+            });
             let summary = Runner::named("busy").with(config).first_failure().run(&law);
             let failure = match &summary.stopped {
                 Stopped::Failed(failures) => &failures[0],

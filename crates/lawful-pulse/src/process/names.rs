@@ -9,6 +9,7 @@ use crate::run::{Object, Place, Run};
 
 /// Why a process could not be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotRegistered {
     /// The name is that of another process.
     NameInUse,

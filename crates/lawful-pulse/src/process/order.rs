@@ -8,6 +8,7 @@ use crate::run::{Run, TaskId, VectorClock, entry, join};
 
 /// Promise about the order in which messages arrive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Order {
     /// Messages of one process to another arrive in the order in which they were sent; nothing else is
     /// promised. This is what Erlang promises between nodes.

@@ -11,6 +11,7 @@ use std::fmt;
 /// assert_eq!(Reason::NoProcess.to_string(), "no process");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The process came to its end, or has nothing more to do.
     Normal,

@@ -9,6 +9,7 @@ use super::{
 
 /// Search for a schedule that breaks the law.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub enum Search {
     /// Algorithms in turn: the schedule without a context switch, newest-runnable-first, uniform walks, sparse
     /// schedules and random priorities. The default, since each of them finds at once what the others miss in

@@ -55,7 +55,7 @@ fn the_same_seed_gives_the_same_trace_a_hundred_times() {
         assert_eq!(run().0, first);
     }
     for _ in 0..100 {
-        let config = Config { replay: Some(token.clone()), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(token.clone()));
         let summary = Runner::named("again").with(config).run(&scheduled(body));
         let failure = summary.failure().expect("the same failure");
         assert_eq!(format!("{:?} {:?}", failure.trace(), failure.reason), first);

@@ -147,7 +147,7 @@ fn the_same_tape_gives_the_same_trace() {
     };
     let first = failure(body);
     for _ in 0..10 {
-        let config = Config { replay: Some(first.token.clone()), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(first.token.clone()));
         let about = About::new("failure", "", 0);
         let again = run(&scheduled(body), &about, &config, &mut |_| {});
         let again = again.failure().unwrap();

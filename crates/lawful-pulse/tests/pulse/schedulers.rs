@@ -84,7 +84,10 @@ fn about() -> About {
 fn a_failure_names_the_scheduler_replays_and_shrinks_to_one_switch() {
     for (search, name) in [(ROUND_ROBIN, "round robin"), (SHUFFLE, "pulse::schedulers::Shuffle")] {
         let law = lossy().search(search);
-        let config = Config { seed: Some(1), max_failures: 1, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.seed = Some(1);
+            config.max_failures = 1;
+        });
         let found = run(&law, &about(), &config, &mut |_| {});
         let failure = found.failure().expect("an addition is lost");
         let searched = failure.found_by.as_deref().unwrap();
@@ -95,7 +98,7 @@ fn a_failure_names_the_scheduler_replays_and_shrinks_to_one_switch() {
         let counted = found.counts.iter().find(|(counted, _)| counts(counted));
         assert!(counted.is_some_and(|(_, count)| *count > 0), "{:?}", found.counts);
 
-        let config = Config { replay: Some(failure.token.clone()), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(failure.token.clone()));
         let again = run(&law, &about(), &config, &mut |_| {});
         let replayed = again.failure().expect("it comes again");
         assert_eq!((&replayed.reason, &replayed.trace()), (&failure.reason, &failure.trace()));
@@ -106,7 +109,11 @@ fn a_failure_names_the_scheduler_replays_and_shrinks_to_one_switch() {
 fn the_same_failure_is_found_on_any_number_of_threads() {
     let build = |run: &mut dyn FnMut(&dyn Law)| run(&lossy().search(SHUFFLE));
     let found = |jobs| {
-        let config = Config { seed: Some(1), max_failures: 1, jobs, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.seed = Some(1);
+            config.max_failures = 1;
+            config.jobs = jobs;
+        });
         let summary = run_built(&build, &[], &about(), &config, &mut |_| {});
         let failure = summary.failure().expect("an addition is lost");
         (failure.token.clone(), failure.found, failure.found_by.clone())

@@ -88,7 +88,7 @@ fn the_same_tape_gives_the_same_bytes() {
     let written = |failure: &Failure| format!("{:?}", (&failure.trace(), &failure.tape));
     let first = failure(loses_an_update);
     for _ in 0..10 {
-        let config = Config { replay: Some(first.token.clone()), ..Config::default() };
+        let config = Config::default().with(|config| config.replay = Some(first.token.clone()));
         let about = About::new("failure", "", 0);
         let again = run(&scheduled(loses_an_update), &about, &config, &mut |_| {});
         assert_eq!(written(again.failure().unwrap()), written(&first));

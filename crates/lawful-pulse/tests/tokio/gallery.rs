@@ -51,7 +51,7 @@ fn the_same_tape_gives_the_same_trace() {
     for program in PROGRAMS {
         let first = failure(program.run);
         for _ in 0..3 {
-            let config = Config { replay: Some(first.token.clone()), ..Config::default() };
+            let config = Config::default().with(|config| config.replay = Some(first.token.clone()));
             let about = About::new("failure", "", 0);
             let again = run(&scheduled(program.run), &about, &config, &mut |_| {});
             let again = again.failure().expect("it breaks again");

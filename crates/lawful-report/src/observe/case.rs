@@ -82,6 +82,7 @@ fn status(case: &CaseRecord, verdict: Verdict, reason: Option<&Reason>) -> (&'st
                 ("gave_up", format!("none of {tries} values passed the filter at {filter}"))
             }
         },
+        (other, _) => ("gave_up", format!("{other:?}")),
     }
 }
 
@@ -134,6 +135,7 @@ fn feature(label: &Label) -> (String, Json) {
         Label::Sometimes { name, hit } | Label::Covered { name, hit, .. } => {
             (name.clone(), Json::Bool(*hit))
         }
+        other => (format!("{other:?}"), Json::Bool(true)),
     }
 }
 

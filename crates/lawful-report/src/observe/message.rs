@@ -29,6 +29,7 @@ pub(super) fn of_summary(run: &Run, summary: &Summary) -> Vec<Json> {
         Stopped::NotCovered(_) => ("info", "law holds, but not enough cases are covered"),
         Stopped::Passed | Stopped::ReplayPassed => ("info", "law passed"),
         Stopped::ReplayOfAnotherLaw { .. } => ("info", "law not run"),
+        _ => ("info", "law ended"),
     };
     let content = match summary.is_success() {
         false => terminal::report(summary),

@@ -19,7 +19,7 @@ fn task(task: &TracedTask) -> Json {
         TaskEnd::Panicked(message) => ("panicked", Some(message)),
         TaskEnd::Exited(reason) => ("exited", Some(reason)),
         TaskEnd::Waits(what) => ("waits", Some(what)),
-        TaskEnd::Unfinished => ("unfinished", None),
+        _ => ("unfinished", None),
     };
     Json::object([
         ("name", Json::text(&task.name)),
@@ -37,10 +37,10 @@ fn event(event: &TracedEvent) -> Json {
         EventKind::Deliver => "deliver",
         EventKind::Effect => "effect",
         EventKind::Call => "call",
-        EventKind::Operation => "operation",
         EventKind::Wait => "wait",
         EventKind::Time => "time",
         EventKind::End => "end",
+        _ => "operation",
     };
     let clock = event.clock.iter().map(|count| integer(u64::from(*count)));
     Json::object([

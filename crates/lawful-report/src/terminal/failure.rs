@@ -110,12 +110,7 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
             Found::Test { index } => format!("  Test {} broke the law:", index + 1),
             Found::Database => String::from("  A failure kept from an earlier run came again:"),
             Found::Replay | Found::Fuzzer => String::from("  The replayed case broke the law:"),
-            Found::Kept { .. }
-            | Found::KeptToken
-            | Found::Walk { .. }
-            | Found::Climb { .. }
-            | Found::Shrinking
-            | Found::Left => String::from("  A case broke the law:"),
+            _ => String::from("  A case broke the law:"),
         },
     );
     write_reason(text, &unstable.reason);
@@ -190,6 +185,7 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
         Found::Shrinking => String::from("Met while another failure was shrunk"),
         Found::Left => String::from("Found by the test in which an earlier run died"),
         Found::Fuzzer => String::from("Found by a fuzzer"),
+        other => format!("Found by {other:?}"),
     };
     let shrunk = match failure.shrinks {
         0 if failure.stop == Stop::Smallest => String::from("already the smallest"),
@@ -252,6 +248,7 @@ fn stop(text: &mut String, stop: Stop) {
         Stop::Smallest => return,
         Stop::Runs => ("runs", "LAWFUL_MAX_SHRINK_RUNS"),
         Stop::Time => ("time", "LAWFUL_MAX_SHRINK_TIME"),
+        _ => ("some kind", "another setting"),
     };
     line(text, &format!("  Shrinking stopped at its limit of {limit}; raise it with {variable}."));
 }

@@ -31,7 +31,7 @@ fn what(counts: &Ordered<Feature, u64>) -> &'static str {
         Feature::Digits { .. } => "value",
         Feature::Length(_) => "length",
         Feature::Variant(_) => "variant",
-        Feature::Other => "kind",
+        _ => "kind",
     };
     let mut kinds = counts.keys().map(of);
     let first = kinds.next().unwrap_or("kind");
@@ -76,7 +76,7 @@ fn row(feature: &Feature) -> ((u64, i64), String) {
             ((1, (*length).min(low) as i64), label)
         }
         Feature::Variant(name) => ((2, 0), name.clone()),
-        Feature::Other => ((3, 0), String::from("other")),
+        _ => ((3, 0), String::from("other")),
     }
 }
 

@@ -50,6 +50,7 @@ pub(super) fn text(warning: &Warning) -> String {
             generation.as_secs_f64(),
             all.as_secs_f64()
         ),
+        other => format!("warning: {other:?}"),
     }
 }
 
@@ -75,5 +76,6 @@ pub(super) fn limit(limit: &Limit) -> String {
             format!("the search for more failures stopped after {} s", time.as_secs_f64())
         }
         Limit::Explaining(time) => format!("explaining stopped after {} s", time.as_secs_f64()),
+        other => format!("stopped at its limit: {other:?}"),
     }
 }

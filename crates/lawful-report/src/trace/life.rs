@@ -82,10 +82,10 @@ impl Life<'_> {
         match (end, self.end) {
             (Some(_), _) => parts.push(Part::End(end)),
             (None, TaskEnd::Waits(_)) => parts.push(Part::Stuck),
-            (None, TaskEnd::Unfinished) => {}
             (None, TaskEnd::Finished | TaskEnd::Panicked(_) | TaskEnd::Exited(_)) => {
                 parts.push(Part::End(None));
             }
+            (None, _) => {}
         }
         parts
     }
@@ -94,10 +94,10 @@ impl Life<'_> {
 /// What is said of a task that did not simply come to its end: `waits for the lock, which `b` holds`.
 pub(super) fn became(end: &TaskEnd) -> Option<String> {
     match end {
-        TaskEnd::Finished | TaskEnd::Unfinished => None,
         TaskEnd::Panicked(message) => Some(format!("panicked: {message}")),
         TaskEnd::Exited(reason) => Some(format!("exited: {reason}")),
         TaskEnd::Waits(what) => Some(format!("waits for {what}")),
+        _ => None,
     }
 }
 

@@ -26,7 +26,13 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
         max_memory: 1 << 28,
     };
     let (isolated, isolation, seed) = (true, Some(isolation), Some(1));
-    let config = Config { isolated, isolation, seed, max_failures: 1, explain: false, ..config };
+    let config = config.with(|config| {
+        config.isolated = isolated;
+        config.isolation = isolation;
+        config.seed = seed;
+        config.max_failures = 1;
+        config.explain = false;
+    });
     run(law, &about, &config, &mut |_| {})
 }
 
@@ -50,7 +56,7 @@ fn looping_for_ever() {
         }
     });
     let limit = Duration::from_millis(40);
-    let config = Config { max_case_time: Some(limit), ..Config::default() };
+    let config = Config::default().with(|config| config.max_case_time = Some(limit));
     let summary = isolated("looping_for_ever", config, &law);
     check(&summary, Death::TimeLimit(limit), "5000");
 }
@@ -155,7 +161,11 @@ fn behaving() {
     };
     let isolated = isolated("behaving", Config::default(), &law());
     let about = isolated.about.clone();
-    let config = Config { seed: Some(1), max_failures: 1, explain: false, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = Some(1);
+        config.max_failures = 1;
+        config.explain = false;
+    });
     let here = run(&law(), &about, &config, &mut |_| {});
     let report = lawful::report::terminal::report;
     assert_eq!(report(&isolated), report(&here));

@@ -21,7 +21,11 @@ fn run_law(law: &dyn Law, config: Config, listen: &mut dyn FnMut(&Event)) -> Sum
     run(
         law,
         &about,
-        &Config { seed, case_arguments: Some(1), keeps_tokens: true, ..config },
+        &config.with(|config| {
+            config.seed = seed;
+            config.case_arguments = Some(1);
+            config.keeps_tokens = true;
+        }),
         listen,
     )
 }

@@ -40,7 +40,11 @@ fn leader_comes_back(mistake: Option<Mistake>) -> impl Law {
 fn mistakes_lead_to_two_leaders() {
     for mistake in [Mistake::DoesNotWait, Mistake::LeadsFromTheStart, Mistake::BelievesOldNotices] {
         let law = leader_comes_back(Some(mistake));
-        let config = Config { seed: Some(1), max_failures: 1, explain: false, ..Config::default() };
+        let config = Config::default().with(|config| {
+            config.seed = Some(1);
+            config.max_failures = 1;
+            config.explain = false;
+        });
         let summary = Runner::named("mistake").with(config).run(&law);
         let failure = summary.failure().expect("some schedule breaks the law");
         let (message, _) = failure.reason.panic().expect("it panics");

@@ -17,7 +17,10 @@ use super::stories::{deadlock, lost_update};
 /// A law that is broken by every number from 3 on, with this trace.
 fn broken(trace: Trace, change: impl FnOnce(&mut Failure)) -> (Summary, Value) {
     let about = About::of_test("shop::a_law", Some("shop"), Some(Target::Lib), ("src/shop.rs", 12));
-    let config = Config { seed: Some(7), explain: false, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.seed = Some(7);
+        config.explain = false;
+    });
     let draw = |case: &mut lawful_core::law::Case| {
         let x: u8 = case.argument("x", &any());
         case.show(|| Block::Trace(Box::new(trace.clone())));

@@ -112,7 +112,10 @@ fn histograms() {
         let _ = (number, colour);
         true
     };
-    let config = Config { statistics: true, tests: 100, ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.statistics = true;
+        config.tests = 100;
+    });
     let summary = summary(&law, config);
     let histogram = terminal::tables(&summary);
     let lines: Vec<&str> = histogram.lines().collect();

@@ -140,7 +140,7 @@ fn with_a_generated_function_and_a_stream() {
     };
     check(
         &law,
-        Config { tests: 10_000, ..Config::default() },
+        Config::default().with(|config| config.tests = 10_000),
         r#"
 law broken: shop::tests::a_law  (src/shop.rs:12)
 
@@ -242,7 +242,7 @@ fn with_another_failure_met_on_the_way() {
         true
     };
     // Whatever is found above the limit shrinks towards 0, which breaks the law in another way.
-    let config = Config { seed: Some(2), ..Config::default() };
+    let config = Config::default().with(|config| config.seed = Some(2));
     check(
         &law,
         config,
@@ -283,7 +283,7 @@ law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
 #[test]
 fn with_a_limit_of_shrinking() {
     let law = named("list", vec(100..=200u8, 3), |_| false);
-    let config = Config { max_shrink_runs: 1, ..Config::default() };
+    let config = Config::default().with(|config| config.max_shrink_runs = 1);
     check(
         &law,
         config,
@@ -328,7 +328,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 fn with_no_time_to_shrink() {
     // Much is drawn that could be smaller, and nothing of it is seen.
     let law = named("price", vec(any::<u64>(), 20).mapped(|_| 7), |_| false);
-    let config = Config { max_shrink_time: Duration::ZERO, ..Config::default() };
+    let config = Config::default().with(|config| config.max_shrink_time = Duration::ZERO);
     check(
         &law,
         config,
@@ -356,7 +356,7 @@ fn with_labels() {
     });
     check(
         &law,
-        Config { tests: 100_000, ..Config::default() },
+        Config::default().with(|config| config.tests = 100_000),
         r#"
 law broken: shop::tests::a_law  (src/shop.rs:12)
 
@@ -414,7 +414,7 @@ fn replayed() {
     let replay = Some(found.failure().expect("the law is broken").token.clone());
     check(
         &law(50),
-        Config { replay, ..Config::default() },
+        Config::default().with(|config| config.replay = replay),
         r#"
 law broken: shop::tests::a_law  (src/shop.rs:12)
 

@@ -31,7 +31,14 @@ fn every_case_on_a_line() {
     let line = |index| {
         format!(r#"test {index} holds: word = String::from("x"), (7, true), verdict = "held""#)
     };
-    check(&law, Config { verbose: true, tests: 2, ..Config::default() }, &[&line(1), &line(2)]);
+    check(
+        &law,
+        Config::default().with(|config| {
+            config.verbose = true;
+            config.tests = 2;
+        }),
+        &[&line(1), &line(2)],
+    );
 }
 
 #[test]
@@ -42,7 +49,11 @@ fn verdicts_in_words() {
             verdict.clone()
         }
     };
-    let config = Config { verbose: true, tests: 1, max_discards: Some(0), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.verbose = true;
+        config.tests = 1;
+        config.max_discards = Some(0);
+    });
     check(&law(Outcome::Passed), config.clone(), &["test 1 holds: x = 3"]);
     let failed = Outcome::failed(Reason::returned_false());
     check(&law(failed), config.clone(), &["test 1 broken: x = 3"]);
@@ -72,7 +83,8 @@ fn a_database_that_cannot_be_used() {
 #[test]
 fn a_stored_failure_that_is_set_aside() {
     let directory = std::env::temp_dir().join(format!("lawful-events-{}", std::process::id()));
-    let config = || Config { database: Database::at(directory.clone()), ..Config::default() };
+    let config =
+        || Config::default().with(|config| config.database = Database::at(directory.clone()));
     let law = |source: &mut Source| source.argument("x", &any::<u16>()) < 100;
     check(&law, config(), &[]);
     let inside = |path: &Path| {

@@ -17,7 +17,7 @@ fn check(body: impl Fn(u32), remark: Option<&str>, tables: &str) {
         next.set(next.get() + 1);
         true
     });
-    let summary = summary(&law, Config { tests: 100, ..Config::default() });
+    let summary = summary(&law, Config::default().with(|config| config.tests = 100));
     assert!(summary.is_success());
     assert_eq!(terminal::remark(&summary).as_deref(), remark);
     assert_text(&terminal::tables(&summary), tables);
@@ -101,7 +101,10 @@ fn giving_up_where_that_is_fine() {
         let x = source.argument("x", &(0..=999u16));
         body(x)
     };
-    let config = Config { may_give_up: true, max_discards: Some(20), ..Config::default() };
+    let config = Config::default().with(|config| {
+        config.may_give_up = true;
+        config.max_discards = Some(20);
+    });
     check_remark(
         &law,
         config,
@@ -114,14 +117,14 @@ fn a_replayed_case_that_holds_now() {
     let law = |limit: u16| named("price", any::<u16>(), move |price| price < limit);
     let found = summary(&law(100), Config::default());
     let replay = Some(found.failure().expect("the law is broken").token.clone());
-    let config = Config { replay, ..Config::default() };
+    let config = Config::default().with(|config| config.replay = replay);
     check_remark(&law(101), config, "law shop::tests::a_law: the replayed case passes now");
 }
 
 #[test]
 fn an_expected_failure_is_not_worth_a_line() {
     let law = named("price", any::<u16>(), |price| price < 100);
-    let summary = summary(&law, Config { expect_failure: true, ..Config::default() });
+    let summary = summary(&law, Config::default().with(|config| config.expect_failure = true));
     assert!(summary.is_success());
     assert_eq!(terminal::remark(&summary), None);
 }

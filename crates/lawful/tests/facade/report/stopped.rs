@@ -96,7 +96,7 @@ fn gave_up_on_assumptions() {
     };
     check(
         &law,
-        Config { max_discards: Some(50), ..Config::default() },
+        Config::default().with(|config| config.max_discards = Some(50)),
         r#"
 law gave up: shop::tests::a_law  (src/shop.rs:12)
 
@@ -117,7 +117,7 @@ fn gave_up_on_two_assumptions() {
     });
     let seen = settled(&terminal::report(&summary(
         &law,
-        Config { max_discards: Some(50), ..Config::default() },
+        Config::default().with(|config| config.max_discards = Some(50)),
     )));
     let lines: Vec<&str> = seen.lines().filter(|line| line.contains("discarded by")).collect();
     let [first, second] = lines[..] else { panic!("{seen}") };
@@ -130,7 +130,7 @@ fn gave_up_on_too_few_different_elements() {
     let law = named("set", btree_set(0..3u8, 10), |_| true);
     check(
         &law,
-        Config { max_discards: Some(2), ..Config::default() },
+        Config::default().with(|config| config.max_discards = Some(2)),
         r#"
 law gave up: shop::tests::a_law  (src/shop.rs:12)
 
@@ -154,7 +154,10 @@ fn a_generator_that_panics() {
     );
     check(
         &law,
-        Config { explain: false, max_failures: 1, ..Config::default() },
+        Config::default().with(|config| {
+            config.explain = false;
+            config.max_failures = 1;
+        }),
         r#"
 law broken: shop::tests::a_law  (src/shop.rs:12)
 
@@ -176,7 +179,7 @@ fn gave_up_on_a_filter() {
     let law = named("asked", (1..=9u8).filtered(|asked| *asked > 9), |_| true);
     check(
         &law,
-        Config { max_discards: Some(2), ..Config::default() },
+        Config::default().with(|config| config.max_discards = Some(2)),
         r#"
 law gave up: shop::tests::a_law  (src/shop.rs:12)
 
@@ -196,7 +199,7 @@ fn not_covered() {
         cover!(price > 3, 5.0, "gift");
         true
     });
-    let config = Config { tests: 100_000, ..Config::default() };
+    let config = Config::default().with(|config| config.tests = 100_000);
     let summary = super::summary(&law, config.clone());
     let share = 100.0 * summary.tables.coverage["free"].hits as f64 / 100_000.0;
     check(
@@ -240,7 +243,7 @@ law misused: shop::tests::a_law  (src/shop.rs:12)
 fn expected_to_be_broken() {
     check(
         &named("price", any::<u64>(), |_| true),
-        Config { expect_failure: true, ..Config::default() },
+        Config::default().with(|config| config.expect_failure = true),
         r#"
 law holds, but was expected to be broken: shop::tests::a_law  (src/shop.rs:12)
 
