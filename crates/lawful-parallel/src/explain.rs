@@ -15,9 +15,6 @@ use lawful_machine::{Ahead, AnyKind, Bindings, Broken, Machine};
 use crate::case::ParallelCase;
 use crate::history::Call;
 
-/// What is broken if there is no such order.
-pub(crate) const UNEXPLAINED: &str = "no order of the calls explains what they returned";
-
 /// A case that ran, to be explained by the model.
 pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub machine: &'a Machine<M, S, K>,
@@ -69,11 +66,17 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
                          a whole and not key by key; leave `touches` out where a call has to do with others",
                     );
                 }
-                let code = match self.consistency {
-                    Consistency::Linearizable => "not-linearizable",
-                    Consistency::Sequential => "not-sequentially-consistent",
+                let (code, title) = match self.consistency {
+                    Consistency::Linearizable => (
+                        "not-linearizable",
+                        "not linearizable: no order of the calls explains what they returned",
+                    ),
+                    Consistency::Sequential => (
+                        "not-sequentially-consistent",
+                        "not sequentially consistent: no order of the calls explains what they returned",
+                    ),
                 };
-                let mut reason = Reason::new("parallel", code, UNEXPLAINED);
+                let mut reason = Reason::new("parallel", code, title);
                 if self.wants_details {
                     let why = self.why(&history, &longest, &stuck);
                     reason.document.push(Block::Code(why));
@@ -152,7 +155,9 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             }
         }
         if self.case.branches.len() == 1 {
-            lines.push(String::from("There is one branch: this is not about calls at once."));
+            lines.push(String::from(
+                "Only one branch is left: this failure is sequential, not a race.",
+            ));
         }
         lines.join("\n")
     }

@@ -183,7 +183,7 @@ where
             && (2..=most).all(|many| counted(many) == 0)
         {
             remarks.push(String::from(match most {
-                0 | 1 => "no case had two branches, since no more than one is asked for: nothing runs at once",
+                0 | 1 => "no case had two branches, since no more than one is asked for: there are no concurrent calls",
                 _ => {
                     "no case had two branches: beside another branch, the preconditions of every command are \
                      refused in some order"

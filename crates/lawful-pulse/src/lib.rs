@@ -89,7 +89,7 @@
 //!
 //! - A body that panics, returns `false` or `Err`, as with any law; a panic in a task that nobody joins.
 //! - Deadlocks, at once, also of some tasks while others go on: who waits for what, made where, held by whom.
-//!   A lock that is taken twice; a notification that came when nobody waited.
+//!   A lock that is taken twice; a notification that came when no task waited.
 //! - Threads that wait for ever when the body is at its end; tasks that come to no end.
 //! - A stack that overflows, with its case.
 //! - Races for a [`cell`].

@@ -64,10 +64,7 @@ pub fn report(summary: &Summary) -> String {
         Stopped::Failed(failures) => failure::write(&mut text, summary, failures),
         Stopped::Unstable(unstable) => failure::write_unstable(&mut text, summary, unstable),
         Stopped::Passed | Stopped::ReplayPassed | Stopped::ReplayOfAnotherLaw { .. } => {
-            line(
-                &mut text,
-                &format!("law holds, but was expected to be broken: {name}  ({place})"),
-            );
+            line(&mut text, &format!("law passed, but was expected to fail: {name}  ({place})"));
             line(&mut text, "");
             line(
                 &mut text,
@@ -134,7 +131,7 @@ pub fn report(summary: &Summary) -> String {
         Stopped::NotCovered(_) => {
             line(
                 &mut text,
-                &format!("law holds, but not enough cases are covered: {name}  ({place})"),
+                &format!("law passed, but not enough cases are covered: {name}  ({place})"),
             );
         }
         Stopped::Misused(misuse) => {
@@ -184,7 +181,7 @@ pub fn remark(summary: &Summary) -> Option<String> {
     if let (Some(Exhausted { size: Some(size), .. }), Stopped::Passed) =
         (&summary.exhausted, &summary.stopped)
     {
-        told.push(format!("holds for all {} cases up to size {size}", summary.passed));
+        told.push(format!("passed for all {} cases up to size {size}", summary.passed));
     }
     if let [Limit::Law(_) | Limit::Generation(_), ..] = summary.limits[..] {
         told.push(format!("{} of {} tests passed", summary.passed, summary.tests));

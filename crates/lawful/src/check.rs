@@ -140,8 +140,8 @@ fn panic_message(summary: &Summary) -> String {
         Stopped::Unstable(_) => format!("law unstable: {name}"),
         Stopped::GaveUp { .. } => format!("law gave up: {name}"),
         Stopped::Misused(misuse) => format!("law misused: {name}: {misuse}"),
-        Stopped::NotCovered(_) => format!("law holds, but not enough cases are covered: {name}"),
-        _ => format!("law passed, but was expected to be broken: {name}"),
+        Stopped::NotCovered(_) => format!("law passed, but not enough cases are covered: {name}"),
+        _ => format!("law passed, but was expected to fail: {name}"),
     }
 }
 

@@ -61,7 +61,7 @@
 //! The report ends with how far an order gets, and why it does not get on:
 //!
 //! ```text
-//!   no order of the calls explains what they returned:
+//!   not linearizable: no order of the calls explains what they returned:
 //!     the longest order that explains some of them:
 //!         A: sign_up(0, 0)  // true
 //!     and then none can come next, where the model is {0: 0}:

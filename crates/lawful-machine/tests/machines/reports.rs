@@ -101,7 +101,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
     it returned Err(\"no such order\")
 
   Still broken with pay(v3, _) in step 4, as far as tried.
-  It holds with pay(v2, 5) in step 4.
+  It passes with pay(v2, 5) in step 4.
 ";
 
 #[test]
@@ -260,7 +260,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
   for 1
   at {}:{line}:9
 
-  It holds with divide(2) in step 1.
+  It passes with divide(2) in step 1.
 ",
         file!()
     );

@@ -194,7 +194,7 @@ fn a_call_that_was_killed_took_effect_as_a_whole() {
     );
     let failure = failure(&Parallel::scheduled(machine));
     let (law, message) = (&failure.reason.title, failure.reason.message());
-    assert_eq!(law, "no order of the calls explains what they returned");
+    assert_eq!(law, "not linearizable: no order of the calls explains what they returned");
     assert!(message.contains("A: get()  // 1"), "{message}");
     assert_eq!(results(&failure), [(Some(0), Some("1")), (Some(1), Some("does not return"))]);
 }

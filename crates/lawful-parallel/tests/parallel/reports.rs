@@ -61,7 +61,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
     // A                   | // B
     let v1 = next();  // 1 | let v2 = next();  // 1
 
-  no order of the calls explains what they returned:
+  not linearizable: no order of the calls explains what they returned:
     the longest order that explains some of them:
         B: next()  // 1
     and then none can come next, where the model is [v2]:
@@ -101,7 +101,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
     // A           | // B           | // C
     pass(1);  // 1 | pass(1);  // 2 | pass(1);  // 3
 
-  no order of the calls explains what they returned:
+  not linearizable: no order of the calls explains what they returned:
     the longest order that explains some of them:
         A: pass(1)  // 1
         B: pass(1)  // 2
@@ -137,7 +137,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
     // B
     say(String::from(\"something that is said at some length, as people do\"));  // 1
 
-  no order of the calls explains what they returned:
+  not linearizable: no order of the calls explains what they returned:
     the longest order that explains some of them:
         B: say(\"something that is said at some length, as people do\")  // 1
     and then none can come next, where the model is 1:
@@ -173,7 +173,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
     // A              | // B
     add_two();  // () | add_two();  // does not return
 
-  no order of the calls explains what they returned:
+  not linearizable: no order of the calls explains what they returned:
     the longest order that explains some of them:
         A: add_two()  // ()
     and then none can come next, where the model is 2:
@@ -204,7 +204,7 @@ law broken: shop::tests::orders  (src/shop.rs:12)
     // A               | // B
     enter();  // false | enter();  // false
 
-  no order of the calls explains what they returned:
+  not linearizable: no order of the calls explains what they returned:
     none of them can come first:
         B: enter()  // false
             `enter` promised to be alone
@@ -224,7 +224,7 @@ fn an_end_that_is_wrong_by_itself() {
 const END: &str = "\
 law broken: shop::tests::orders  (src/shop.rs:12)
 
-  no order of the calls explains what they returned:
+  not linearizable: no order of the calls explains what they returned:
     there are none, and this does not hold:
         the end
             the machine promised `never`

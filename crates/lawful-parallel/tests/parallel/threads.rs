@@ -38,7 +38,7 @@ fn a_lost_update_is_found_and_made_small() {
     let summary = Runner::named("losing").seed(1).tests(1_000).first_failure().run(&law);
     let failure = summary.failure().expect("an update is lost");
     let law = &failure.reason.title;
-    assert_eq!(law, "no order of the calls explains what they returned");
+    assert_eq!(law, "not linearizable: no order of the calls explains what they returned");
     let branches: Vec<Option<u32>> = failure.calls().iter().map(|step| step.column).collect();
     assert_eq!(branches, [Some(0), Some(1)]);
     assert_eq!(failure.calls()[0].result, failure.calls()[1].result);

@@ -166,7 +166,7 @@ fn a_branch_ends_where_it_has_nothing_to_go_on_with() {
                 other => panic!("{other:?}"),
             };
             let law = &failure.reason.title;
-            assert_eq!(law, "no order of the calls explains what they returned");
+            assert_eq!(law, "not linearizable: no order of the calls explains what they returned");
             let is_uncalled = |step: &&ShownCall| step.result.as_deref() == Some("is not called");
             uncalled += failure.calls().iter().filter(is_uncalled).count();
         }

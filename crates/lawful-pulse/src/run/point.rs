@@ -212,7 +212,7 @@ impl Run {
     pub(super) fn block(&self, operation: &Operation, holder: TaskId, place: Place) -> bool {
         if self.over.get() {
             // A destructor waits for somebody who does not run any more.
-            assert!(!self.yielder.get().is_null(), "nobody is left to wait for");
+            assert!(!self.yielder.get().is_null(), "no task is left to wait for");
             match std::thread::panicking() {
                 true => self.give_up(),
                 false => self.unwind(),

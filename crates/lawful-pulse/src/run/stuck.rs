@@ -111,7 +111,7 @@ impl Run {
             Verb::Wait => {
                 let missed = self.missed_at(operation.object).map(|(count, place)| {
                     let times = if count == 1 { "once" } else { "more than once" };
-                    format!(" (it was notified {times} when nobody waited, last at {})", at(place))
+                    format!(" (it was notified {times} when no task waited, last at {})", at(place))
                 });
                 format!("a notification of {thing}{}", missed.unwrap_or_default())
             }
@@ -174,7 +174,10 @@ impl Run {
                         format!("`{}` {text}{}", self.task_name(id), place.unwrap_or_default())
                     })
                     .collect();
-                format!("after {limit} points there is no end in sight:\n{}", doing.join("\n"))
+                format!(
+                    "still running after {limit} scheduling points (livelock?):\n{}",
+                    doing.join("\n")
+                )
             }
             Trouble::Immortal(id) => format!(
                 "`{}` was killed, and caught what unwinds it again and again",

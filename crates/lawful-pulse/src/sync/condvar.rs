@@ -199,7 +199,7 @@ impl Condvar {
         let count = state.waiting.borrow().len();
         if count == 0 {
             run.missed(self.object(), place);
-            run.outcome(|| String::from(": nobody waits"));
+            run.outcome(|| String::from(": no task waits"));
             return;
         }
         if all {

@@ -26,7 +26,7 @@ pub(super) fn of_summary(run: &Run, summary: &Summary) -> Vec<Json> {
         Stopped::Failed(_) => ("info", "law broken"),
         Stopped::Unstable(_) => ("info", "law unstable"),
         Stopped::GaveUp { .. } => ("info", "law gave up"),
-        Stopped::NotCovered(_) => ("info", "law holds, but not enough cases are covered"),
+        Stopped::NotCovered(_) => ("info", "law passed, but not enough cases are covered"),
         Stopped::Passed | Stopped::ReplayPassed => ("info", "law passed"),
         Stopped::ReplayOfAnotherLaw { .. } => ("info", "law not run"),
         _ => ("info", "law ended"),

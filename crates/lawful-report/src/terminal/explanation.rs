@@ -46,8 +46,8 @@ pub(super) fn lines(
         })
         .listed();
     if !nearest_passing.is_empty() {
-        let one_line = format!("It holds with {}.", nearest_passing.join(", or with "));
-        lines.append(&mut fitting(one_line, "It holds with ", "or with ", &nearest_passing, "."));
+        let one_line = format!("It passes with {}.", nearest_passing.join(", or with "));
+        lines.append(&mut fitting(one_line, "It passes with ", "or with ", &nearest_passing, "."));
     }
     lines
 }

@@ -188,7 +188,7 @@ pub(crate) fn found(summary: &Summary, failure: &Failure) -> String {
         other => format!("Found by {other:?}"),
     };
     let shrunk = match failure.shrinks {
-        0 if failure.stop == Stop::Smallest => String::from("already the smallest"),
+        0 if failure.stop == Stop::Smallest => String::from("already minimal"),
         shrinks => format!("shrunk {} in {}", shrunk(shrinks, &failure.sizes), runs(failure.runs)),
     };
     let seed = match failure.found {

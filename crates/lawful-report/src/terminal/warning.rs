@@ -31,8 +31,8 @@ pub(super) fn text(warning: &Warning) -> String {
             format!("warning: `{promise}` was promised to happen and did not in {cases} cases")
         }
         Warning::KnownBugFixed { known, cases } => format!(
-            "the known failure `{known}` does not occur any more: {} met its condition and held; \
-             what declares it known can go",
+            "the known failure `{known}` does not occur any more: {} met its condition and passed; \
+             remove its `known_bug!`",
             count(*cases, "case")
         ),
         Warning::ThreadPanics { count, location, message } => {

@@ -65,7 +65,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
     a.partial_cmp(&b) = Some(Less), but a < b is false
 
   Still broken with any c, as far as tried.
-  It holds with a = Height(1), or with b = Height(0).
+  It passes with a = Height(1), or with b = Height(0).
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.

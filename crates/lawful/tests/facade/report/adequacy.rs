@@ -50,8 +50,8 @@ fn each_warning_has_its_figures() {
     );
     check_warning(
         Warning::KnownBugFixed { known: "issue 17".into(), cases: 31 },
-        "the known failure `issue 17` does not occur any more: 31 cases met its condition and held; \
-         what declares it known can go",
+        "the known failure `issue 17` does not occur any more: 31 cases met its condition and passed; \
+         remove its `known_bug!`",
     );
     let (generation, all) = (Duration::from_millis(2_900), Duration::from_secs(3));
     check_warning(

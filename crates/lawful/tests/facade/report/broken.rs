@@ -34,7 +34,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
    right: [1, 0]
   at HERE
 
-  It holds with list = vec![0].
+  It passes with list = vec![0].
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
@@ -56,7 +56,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  It holds with price = 999.
+  It passes with price = 999.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x1.
   N more cases broke the law in the same way.
@@ -88,9 +88,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned Err(TooMany { limit: 9, asked: 10 }).
 
-  It holds with asked = 9.
+  It passes with asked = 9.
 
-  Found as case N of all there are, already the smallest.
+  Found as case N of all there are, already minimal.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(10))]
@@ -118,9 +118,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   note: rounded: 0
   note: lost: 1
 
-  It holds with price = 0.
+  It passes with price = 0.
 
-  Found by test N of N, already the smallest; root seed 0x1.
+  Found by test N of N, already minimal; root seed 0x1.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(1))]
@@ -183,7 +183,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   Still broken with names = BTreeMap::from([(_)]),
     and with stock = HashMap::from([(_)]),
     and with anything in place of (false, 0.0), as far as tried.
-  It holds with names = BTreeMap::new(), or with stock = HashMap::new().
+  It passes with names = BTreeMap::new(), or with stock = HashMap::new().
 
   Found by test N of N, shrunk from N values to N in N runs; root seed 0x1.
   N more cases broke the law in the same way.
@@ -223,9 +223,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
   The law returned false.
 
   Still broken with any words, as far as tried.
-  It holds with more = None.
+  It passes with more = None.
 
-  Found by test N of N, already the smallest; root seed 0x1.
+  Found by test N of N, already minimal; root seed 0x1.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(replay = "a_law:TOKEN")]
@@ -256,7 +256,7 @@ law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
   too dear
   at HERE
 
-  It holds with price = 9999.
+  It passes with price = 9999.
 
   Found by test N of N, shrunk N times in N runs; root seed 0x2.
   N more cases broke the law in the same way.
@@ -270,9 +270,9 @@ law broken in 2 ways: shop::tests::a_law  (src/shop.rs:12)
   not for sale
   at HERE
 
-  It holds with price = 1.
+  It passes with price = 1.
 
-  Met while another failure was shrunk, already the smallest; root seed 0x2.
+  Met while another failure was shrunk, already minimal; root seed 0x2.
   N more cases broke the law in the same way.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(0))]
@@ -317,7 +317,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  Found as case N of all there are, already the smallest.
+  Found as case N of all there are, already minimal.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(vec![7, 7]))]
 "#,
@@ -364,9 +364,9 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  It holds with price = 499.
+  It passes with price = 499.
 
-  Found as case N of all there are, already the smallest.
+  Found as case N of all there are, already minimal.
   Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Keep:   #[law(case(500))]
 
@@ -396,7 +396,7 @@ law broken: shop::tests::a_law  (src/shop.rs:12)
 
   The law returned false.
 
-  It holds with price = 99.
+  It passes with price = 99.
 
   Found by test {test} of 256, shrunk {shrinks} times in {runs} runs; root seed 0x1.
   {again} more cases broke the law in the same way.

@@ -207,7 +207,7 @@ fn not_covered() {
         config,
         &format!(
             r#"
-law holds, but not enough cases are covered: shop::tests::a_law  (src/shop.rs:12)
+law passed, but not enough cases are covered: shop::tests::a_law  (src/shop.rs:12)
 
   {share:.1}% free of 100000 cases, wanted 20%
   0.0% gift of 100000 cases, wanted 5%, too few
@@ -245,7 +245,7 @@ fn expected_to_be_broken() {
         &named("price", any::<u64>(), |_| true),
         Config::default().with(|config| config.expect_failure = true),
         r#"
-law holds, but was expected to be broken: shop::tests::a_law  (src/shop.rs:12)
+law passed, but was expected to fail: shop::tests::a_law  (src/shop.rs:12)
 
   256 tests found no broken case.
 "#,
