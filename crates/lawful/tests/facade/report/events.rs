@@ -29,7 +29,7 @@ fn every_case_on_a_line() {
         (word.len(), verdict) == (1, "held")
     };
     let line = |index| {
-        format!(r#"test {index} holds: word = String::from("x"), (7, true), verdict = "held""#)
+        format!(r#"test {index} passed: word = String::from("x"), (7, true), verdict = "held""#)
     };
     check(
         &law,
@@ -54,9 +54,9 @@ fn verdicts_in_words() {
         config.tests = 1;
         config.max_discards = Some(0);
     });
-    check(&law(Outcome::Passed), config.clone(), &["test 1 holds: x = 3"]);
+    check(&law(Outcome::Passed), config.clone(), &["test 1 passed: x = 3"]);
     let failed = Outcome::failed(Reason::returned_false());
-    check(&law(failed), config.clone(), &["test 1 broken: x = 3"]);
+    check(&law(failed), config.clone(), &["test 1 failed: x = 3"]);
     check(&law(Outcome::Discarded), config, &["test 1 discarded: x = 3"]);
 }
 
