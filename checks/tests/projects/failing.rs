@@ -11,7 +11,7 @@ fn the_report_is_all_there_is() {
     let report = output.failure(LAW);
     let line = shop::LINE;
     let head = format!(
-        "law broken: laws::{LAW}  (tests/laws.rs:{line})
+        "law broken: shop::laws::{LAW}  (tests/laws.rs:{line})
 
     list = vec![0, 1]
     (0, 0)
@@ -28,7 +28,16 @@ fn the_report_is_all_there_is() {
     );
     assert!(report.starts_with(&head), "{report}");
     assert!(report.contains("; root seed 0x7.\n"), "{report}");
-    assert_eq!(report.lines().count(), head.lines().count() + 2, "{report}");
+    let tail: Vec<&str> = report.lines().skip(head.lines().count()).collect();
+    let [again, replay, keep] = tail[..] else { panic!("{report}") };
+    assert!(again.ends_with(" more cases broke the law in the same way."), "{report}");
+    let command = format!("' cargo test -p shop --test laws {LAW} -- --exact");
+    assert!(
+        replay.starts_with("  Replay: LAWFUL_REPLAY='distinct_leaves_nothing_twice:"),
+        "{report}"
+    );
+    assert!(replay.ends_with(&command), "{report}");
+    assert_eq!(keep, "  Keep:   #[law(case(vec![0, 1], (0, 0)))]", "{report}");
     for inside in ["panicked at", "RUST_BACKTRACE", "stack backtrace"] {
         assert!(!output.all().contains(inside), "{inside} is in\n{}", output.all());
     }
@@ -37,7 +46,10 @@ fn the_report_is_all_there_is() {
 #[test]
 fn a_check_inside_a_test_names_its_line() {
     let report = shop::cargo("test --test laws by_hand").run().failure("by_hand");
-    assert!(report.starts_with("law broken: tests/laws.rs:49  (tests/laws.rs:49)"), "{report}");
+    assert!(
+        report.starts_with("law broken: shop::laws::by_hand:49  (tests/laws.rs:49)"),
+        "{report}"
+    );
     assert!(report.contains("\n    (45, 255)\n"), "{report}");
 }
 

@@ -130,7 +130,7 @@ fn what_a_fuzzer_finds_is_replayed_shrunk_and_kept() {
     project.write("src/lib.rs", &LIBRARY.replace("Some(rest[0])", "rest.first().copied()"));
     let mended = project.cargo(law).env("LAWFUL_REPLAY", &replay).run();
     assert!(mended.success, "{}", mended.all());
-    assert!(mended.stderr.contains("the replayed case holds now"), "{}", mended.all());
+    assert!(mended.stderr.contains("the replayed case passes now"), "{}", mended.all());
 }
 
 /// Fuzzes until something is found; gives what was printed, and the input.

@@ -20,15 +20,18 @@ fn each_law_writes_its_cases_and_prints_none() {
         .map(|entry| entry.expect("it can be read").path().display().to_string())
         .collect();
     files.sort();
-    let laws =
-        ["laws.has_tables-", "laws.lists.distinct_leaves_nothing_twice-", "laws.three_cases-"];
+    let laws = [
+        "shop.laws.has_tables-",
+        "shop.laws.lists.distinct_leaves_nothing_twice-",
+        "shop.laws.three_cases-",
+    ];
     assert_eq!(files.len(), laws.len(), "{files:?}");
     for (file, law) in files.iter().zip(laws) {
         assert!(file.contains(law) && file.ends_with(".jsonl"), "{file}");
     }
-    check(&files[0], &["passed"], 400, "law holds");
+    check(&files[0], &["passed"], 400, "law passed");
     check(&files[1], &["passed", "failed"], 256, "law broken");
-    check(&files[2], &["passed"], 1, "law holds");
+    check(&files[2], &["passed"], 1, "law passed");
 }
 
 /// Checks the statuses, the least number of cases, and the last line.

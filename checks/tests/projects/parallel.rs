@@ -181,7 +181,7 @@ fn cargo(project: &Project, words: &str) -> Cargo {
 
 /// The smallest case, what each branch did, why it has no explanation, and what it depends on.
 const REPORT: &[&str] = &[
-    "law broken: seats::calls_are_atomic  (tests/seats.rs:14)\n\n    \
+    "law broken: seats-scheduled::seats::calls_are_atomic  (tests/seats.rs:14)\n\n    \
      // at the same time\n    \
      // A                 | // B\n    \
      take(0, 0);  // true | take(0, 0);  // true\n\n",
@@ -222,14 +222,20 @@ fn a_race_is_told_and_the_right_version_passes() {
             "3 passed; 2 failed",
         ],
     );
-    let warning = "law seats::a_lock_of_std: warning: no call passed a point at which another branch could have \
+    let warning = "law seats-scheduled::seats::a_lock_of_std: warning: no call passed a point at which another branch could have \
                    gone on: the system should import its locks, atomics and channels from `lawful::pulse`, or be \
                    run by `Parallel::threads`";
     assert_eq!(output.remarks(), [warning], "{}", output.all());
     assert_holds(
         &output.failure("a_wrong_model"),
         &[
-            "    // {}\n    leave(0);  // Some(7)  <-- broken here\n",
+            "\n    // in a branch\n    // A\n    leave(0);  // Some(7)\n",
+            "\n    none of them can come first, where the model is {}:\n        \
+             A: leave(0)  // Some(7)\n            \
+             `leave` promised to return what the model says\n            \
+             it returned Some(7)\n            \
+             instead of  None\n    \
+             Only one branch is left: this failure is sequential, not a race.\n",
             "No context switch is needed.",
         ],
     );
@@ -249,7 +255,7 @@ fn a_race_is_replayed() {
 #[test]
 fn a_race_is_kept_and_drawn() {
     let directory = under_a_scheduler().target().join("lawful");
-    let picture = directory.join("pictures").join("seats--calls_are_atomic-1.svg");
+    let picture = directory.join("pictures").join("seats-scheduled--seats--calls_are_atomic-1.svg");
     forget(&directory);
     let first = cargo(under_a_scheduler(), LAW).with_database().run().failure(LAW);
     assert_holds(&first, REPORT);
@@ -278,7 +284,7 @@ fn threads_race_without_a_scheduler() {
     assert_holds(&output.stdout, &["test calls_under_one_lock_are_atomic ... ok\n"]);
     let report = output.failure(LAW);
     let parts = [
-        "law broken: seats::calls_are_atomic  (tests/seats.rs:12)\n",
+        "law broken: seats-on-threads::seats::calls_are_atomic  (tests/seats.rs:12)\n",
         "\n    // at the same time\n    // A ",
         " | // B",
         "\n  no order of the calls explains what they returned:\n    the longest order",

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use checks::{Output, Project};
 
 const LIBRARY: &str = r#"//! Accounts.
-use lawful::pulse::sync::{Arc, Mutex};
-use lawful::pulse::thread;
+use lawful_pulse::sync::{Arc, Mutex};
+use lawful_pulse::thread;
 
 /// An account, whose lock is let go between looking and writing.
 #[derive(Default)]
@@ -170,7 +170,7 @@ fn the_report_shows_who_did_what() {
     ];
     assert!(rows.windows(switched.len()).any(|rows| rows == switched), "{report}");
     for part in [
-        "law broken: laws::deposits_add_up  (tests/laws.rs:4)",
+        "law broken: bank::laws::deposits_add_up  (tests/laws.rs:4)",
         "\n    left: 1\n   right: 11\n  at tests/laws.rs:6:5\n",
         "\n  It takes 1 context switch; with fewer context switches it does not fail in this way.\n",
     ] {

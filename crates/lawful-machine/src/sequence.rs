@@ -92,15 +92,22 @@ pub fn var_of<T>(step: u32, part: &'static str) -> Var<T> {
     Var::new(step, part)
 }
 
-impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
+// `Ahead` is asked of each method, not of the impl: the compiler then says why a machine has no sequences.
+impl<M: fmt::Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// Makes a sequence and runs nothing: a fresh one from `Source::from_seed(seed, size)`, that of a failure
     /// from `Recording::replay(&failure.tape)`.
-    pub fn sequence(&self, source: &mut Source) -> CommandSequence<K::Kept> {
+    pub fn sequence(&self, source: &mut Source) -> CommandSequence<K::Kept>
+    where
+        K: Ahead,
+    {
         self.make(source, None, true).0
     }
 
     /// A sequence written by hand, one step after the other; see [`SequenceBuilder::command`].
-    pub fn build_sequence(&self) -> SequenceBuilder<'_, M, S, K> {
+    pub fn build_sequence(&self) -> SequenceBuilder<'_, M, S, K>
+    where
+        K: Ahead,
+    {
         SequenceBuilder {
             machine: self,
             sequence: CommandSequence { steps: Vec::new(), refused: Vec::new() },
@@ -139,13 +146,17 @@ impl<M: fmt::Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
     /// ```
     pub fn kept_sequence<F>(self, build: F) -> impl Law
     where
+        K: Ahead,
         F: for<'a> Fn(SequenceBuilder<'a, M, S, K>) -> SequenceBuilder<'a, M, S, K>,
     {
         Kept { machine: self, build }
     }
 
     /// The law that the system follows its model through this sequence.
-    pub fn run_sequence<'a>(&'a self, sequence: &'a CommandSequence<K::Kept>) -> impl Law + 'a {
+    pub fn run_sequence<'a>(&'a self, sequence: &'a CommandSequence<K::Kept>) -> impl Law + 'a
+    where
+        K: Ahead,
+    {
         Runs { machine: self, sequence }
     }
 }

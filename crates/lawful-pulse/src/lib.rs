@@ -59,8 +59,8 @@
 //! ```
 //!
 //! ```
-//! use lawful::pulse::sync::{Arc, Mutex};
-//! use lawful::pulse::thread;
+//! use lawful_pulse::sync::{Arc, Mutex};
+//! use lawful_pulse::thread;
 //! # let shared = Arc::new(Mutex::new(0));
 //! # thread::spawn(move || *shared.lock().unwrap() += 1).join().unwrap();
 //! ```
