@@ -187,7 +187,7 @@ const REPORT: &[&str] = &[
      take(0, 0);  // true | take(0, 0);  // true\n\n",
     "\n            goes on as A\n            calls take(0, 0)\n            locks seats.rs:",
     "\n    switch                     starts\n                               calls take(0, 0)\n",
-    "\n  no order of the calls explains what they returned:\n    \
+    "\n  not linearizable: no order of the calls explains what they returned:\n    \
      the longest order that explains some of them:\n        \
      B: take(0, 0)  // true\n    \
      and then none can come next, where the model is {0: 0}:\n        \
@@ -196,7 +196,7 @@ const REPORT: &[&str] = &[
      it returned true\n            \
      instead of  false\n",
     "\n  Still broken with take(0, _) in step 1 of A and take(0, _) in step 1 of B, as far as tried.\n  \
-     It holds with take(1, 0) in step 1 of A, or with take(1, 0) in step 1 of B.\n",
+     It passes with take(1, 0) in step 1 of A, or with take(1, 0) in step 1 of B.\n",
     "\n  It takes 1 context switch; with fewer context switches it does not fail in this way.\n",
 ];
 
@@ -266,7 +266,7 @@ fn a_race_is_kept_and_drawn() {
     let second = cargo(under_a_scheduler(), LAW).env("LAWFUL_TESTS", "1").with_database().run();
     let report = second.failure(LAW);
     assert_holds(&report, REPORT);
-    assert_holds(&report, &["Found by a failure kept from an earlier run, already the smallest"]);
+    assert_holds(&report, &["Found by a failure kept from an earlier run, already minimal"]);
     forget(&directory);
 }
 
@@ -287,7 +287,7 @@ fn threads_race_without_a_scheduler() {
         "law broken: seats-on-threads::seats::calls_are_atomic  (tests/seats.rs:12)\n",
         "\n    // at the same time\n    // A ",
         " | // B",
-        "\n  no order of the calls explains what they returned:\n    the longest order",
+        "\n  not linearizable: no order of the calls explains what they returned:\n    the longest order",
         "\n            `take` promised to return what the model says\n",
     ];
     assert_holds(&report, &parts);

@@ -89,7 +89,7 @@ fn check(output: &Output) {
   at tests/laws.rs:6:19
   A spawned thread panicked at tests/laws.rs:5:45: in a thread
 
-  It holds with x = 499.
+  It passes with x = 499.
 ";
     assert!(joined.starts_with(expected), "{joined}");
     let scoped = output.failure("scoped");
@@ -104,7 +104,7 @@ fn check(output: &Output) {
       left: 501
      right: 500
 
-  It holds with x = 500.
+  It passes with x = 500.
 ";
     assert!(scoped.starts_with(expected), "{scoped}");
     for (law, told) in [
