@@ -9,7 +9,7 @@ fn every_case_is_printed_when_asked() {
     let output = shop::cargo("test --test laws three_cases").env("LAWFUL_VERBOSE", "1").run();
     assert!(output.success, "{}", output.all());
     let lines: Vec<&str> = output.stderr.lines().filter(|line| line.ends_with(" = 7")).collect();
-    assert_eq!(lines, ["test 1 passed: x = 7", "test 2 holds: x = 7", "test 3 holds: x = 7"]);
+    assert_eq!(lines, ["test 1 passed: x = 7", "test 2 passed: x = 7", "test 3 passed: x = 7"]);
 }
 
 #[test]

@@ -25,10 +25,10 @@
 //! | laws: [`#[law]`](macro@law), [`check`], [`Runner`], [`Law`] | the crate root, [`prelude`] | |
 //! | generators: [`any`], [`#[derive(Arbitrary)]`](derive@Arbitrary), `vec`, `one_of`, .. | [`generate`] | `regex` and crates' names for more |
 //! | ready laws of traits and algebra: [`obeys!`] | [`bundles`] | `serde` for one more |
-//! | state machines: a system against its model | `lawful::machine` | `machine` |
-//! | linearizability: a state machine with concurrent calls | `lawful::parallel` | `parallel` |
-//! | recorded histories of concurrent calls | `lawful::history` | `parallel`, `formats` |
-//! | concurrent code under a deterministic scheduler | `lawful::pulse` | `pulse` |
+//! | state machines: a system against its model | [`machine`][m] | `machine` |
+//! | linearizability: a state machine with concurrent calls | [`parallel`][c] | `parallel` |
+//! | recorded histories of concurrent calls | [`history`][h] | `parallel`, `formats` |
+//! | concurrent code under a deterministic scheduler | [`pulse`][s] | `pulse` |
 //! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
 //! | components, shrinking passes and schedulers of your own | [`extend`] | |
 //!
@@ -197,6 +197,28 @@
 //! see [`report::observe`].
 //!
 //! [Tyche]: https://tyche-pbt.github.io/tyche-extension/
+//!
+// Modules of components are there with their features; without one the link leads to docs.rs.
+#![cfg_attr(feature = "machine", doc = "[m]: crate::machine")]
+#![cfg_attr(
+    not(feature = "machine"),
+    doc = "[m]: https://docs.rs/lawful/latest/lawful/machine/index.html"
+)]
+#![cfg_attr(feature = "parallel", doc = "[c]: crate::parallel")]
+#![cfg_attr(
+    not(feature = "parallel"),
+    doc = "[c]: https://docs.rs/lawful/latest/lawful/parallel/index.html"
+)]
+#![cfg_attr(feature = "parallel", doc = "[h]: crate::history")]
+#![cfg_attr(
+    not(feature = "parallel"),
+    doc = "[h]: https://docs.rs/lawful/latest/lawful/history/index.html"
+)]
+#![cfg_attr(feature = "pulse", doc = "[s]: crate::pulse")]
+#![cfg_attr(
+    not(feature = "pulse"),
+    doc = "[s]: https://docs.rs/lawful/latest/lawful/pulse/index.html"
+)]
 
 #[doc(hidden)]
 #[path = "private.rs"]
