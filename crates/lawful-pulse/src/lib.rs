@@ -1,9 +1,9 @@
-//! Pulse: concurrent code under a scheduler whose every decision is a choice on the tape.
+//! Deterministic scheduler for concurrent code.
 //!
-//! A race shows once a week because nobody decides who goes on. Here the tasks of a test run on one thread of
-//! the system, one at a time, and at every operation that others can notice the scheduler decides whether
-//! another one goes first. What it decided is a choice like any other of Lawful: a schedule that breaks the law
-//! is replayed for ever, made small to the fewest switches, and shown.
+//! A race shows once a week because the operating system decides which thread runs. Here the tasks of a test run on
+//! one thread, one at a time, and at every scheduling point (an operation that other tasks can notice) the scheduler
+//! decides which runnable task goes on. Its decisions are choices like any other of Lawful: a schedule that breaks the
+//! law is replayed exactly, shrunk to the fewest context switches, and drawn.
 //!
 #![cfg_attr(feature = "scheduled", doc = "```")]
 #![cfg_attr(not(feature = "scheduled"), doc = "```ignore")]
@@ -25,11 +25,11 @@
 //! let summary = Runner::named("counts").run(&counts);
 //! let failure = summary.failure().unwrap();
 //! assert_eq!(failure.trace().unwrap().switches, 1);
-//! // No schedule without a switch breaks it: all of them were tried.
+//! // No schedule without a context switch breaks it: all of them were tried.
 //! assert!(failure.is_proven());
 //! ```
 //!
-//! The report has a column for each task, the lines where things happened, and where the schedule switched:
+//! The report has a column for each task, the source lines, and the context switches:
 //!
 //! ```text
 //!         main              counter.rs:4
@@ -87,10 +87,10 @@
 //!
 //! # What is found
 //!
-//! - A body that panics, returns `false` or `Err`, as with any law; a panic in a task that nobody joins.
-//! - Deadlocks, at once, also of some tasks while others go on: who waits for what, made where, held by whom.
+//! - A body that panics, returns `false` or `Err`, as with any law; a panic in a task that is not joined.
+//! - Deadlocks, at once, also of some tasks while others run: which task waits for which lock, and which task holds it.
 //!   A lock that is taken twice; a notification that came when no task waited.
-//! - Threads that wait for ever when the body is at its end; tasks that come to no end.
+//! - Threads that wait for ever when the body has ended; tasks that never end (livelocks).
 //! - A stack that overflows, with its case.
 //! - Races for a [`cell`].
 //! - A program that does something else under the same schedule: where it does so first.
@@ -122,15 +122,15 @@
 //! assert!(counts.search(Search::Exhaustive).explore(1).complete);
 //! ```
 //!
-//! A decision that is not the simplest is written with its task and with how many decisions that task came to
-//! before. The simplest is to go on with the task that is running and, where it cannot go on, with the next one.
-//! So a schedule is as long as its switches are many, and each of them means the same when another one is taken
-//! out. At the end all schedules with fewer switches are tried, up to some hundred thousand, and the report says if
-//! that was a proof.
+//! The simplest decision is to go on with the task that is running and, where that task cannot go on, with the next
+//! one. Any other decision is a *context switch*; it is a preemption if the running task was runnable. The tape has
+//! the context switches alone, each with its task and the number of decisions that the task came to before, so that
+//! each means the same when another one is deleted. At the end of shrinking all schedules with fewer context switches
+//! are tried, up to some hundred thousand, and the report says if that was a proof.
 //!
 //! # Time
 //!
-//! The clock is virtual: it stands still while anybody can go on, and jumps to the next timer when nobody can, or
+//! The clock is virtual: it stands still while any task is runnable, and jumps to the next timer when none is, or
 //! when the schedule says so. An hour's sleep takes no time, and a time-out that races with what it waits for
 //! is found.
 #![cfg_attr(

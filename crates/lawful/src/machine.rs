@@ -1,8 +1,8 @@
-//! Machines: does a stateful system follow its model, call after call?
+//! State-machine tests: a stateful system against its model, call after call.
 //!
-//! A machine has a model, which is a simple picture of the system's state, and commands. A case is a
-//! program of commands, made with the model's help and run on a fresh system; after every call the
-//! system must have done what the model says. A program that shows a difference is cut down to the
+//! A [`Machine`] has a model, which is a simple picture of the system's state, and commands. A case is a
+//! command sequence, generated with the model's help and run on a fresh system; after every call the
+//! system must have done what the model says. A sequence that shows a difference is shrunk to the
 //! shortest, and printed.
 //!
 //! ```
@@ -73,7 +73,7 @@
 //! 1. Its arguments: [`step.draw(generator)`](Step::draw), and [`step.pick(&list)`](Step::pick) for
 //!    what the model has. Nothing to pick from means that the command is not for this state.
 //! 2. Its precondition: [`step.require(condition)?`](Step::require). It is written once, and holds
-//!    for programs that are made as for those that are cut down.
+//!    for sequences that are generated as for those that are shrunk.
 //! 3. The call: [`step.call(arguments, |system, real, arguments| ..)?`](Step::call). What is passed is
 //!    what is printed. The closure cannot capture anything: the compiler refuses it.
 //! 4. Its promises: [`result.ensure("..", ..)?`](Response::ensure), [`returns`](Response::returns),
@@ -85,9 +85,9 @@
 //!
 //! # Results that do not exist yet
 //!
-//! A symbolic program is made before any of it runs, so the model cannot know what a call returns. It
+//! A symbolic command sequence is made before any of it runs, so the model cannot know what a call returns. It
 //! keeps a name for it, a [`Var<T>`](Var), which may be anywhere in the model and in arguments, and
-//! prints as `v3`. When the program runs, `real[v]` is its value.
+//! prints as `v3`. When the sequence runs, `real[v]` is its value.
 //!
 //! ```
 //! use lawful::machine::symbolic::*;

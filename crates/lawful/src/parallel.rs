@@ -1,9 +1,9 @@
-//! Parallel machines: do calls that are made at once behave as if they were atomic?
+//! Linearizability tests: state machines with concurrent calls.
 //!
-//! A [machine](crate::machine) says what calls do one after the other. The same machine, with calls at once, says
-//! that they behave as if each were made at one moment: a few commands run first, to put the system into
-//! some state, and then several branches at the same time. Whatever the calls return, some order of them must
-//! explain it by the model. Nothing has to be said about what may happen at once.
+//! A [machine](crate::machine) says what calls do one after the other. [`Parallel`] runs the same machine with
+//! concurrent calls: a few commands run first, to put the system into some state, and then several branches in
+//! parallel. The calls are linearizable if some order of them explains, by the model, what they returned. No
+//! specification of the concurrent behaviour is needed.
 //!
 //! It takes the feature `parallel`, and for the scheduler `pulse` too.
 //!
@@ -45,7 +45,7 @@
 //!
 //! // In a test: #[law] fn signing_up_is_atomic() -> impl Law { Parallel::scheduled(users()) }
 //! assert!(Runner::named("one after the other").run(&users()).is_success());
-//! let summary = Runner::named("at once").run(&Parallel::scheduled(users()));
+//! let summary = Runner::named("concurrent calls").run(&Parallel::scheduled(users()));
 //! let failure = summary.failure().unwrap();
 //! assert_eq!(
 //!     lawful::report::program::lines(failure.calls()).join("\n"),
@@ -54,7 +54,7 @@
 //! // A                    | // B
 //! sign_up(0, 0);  // true | sign_up(0, 0);  // true"
 //! );
-//! // What was done in which order, and where the schedule switched, is in the report and drawn.
+//! // The report has the trace and its context switch, as a table and as a picture.
 //! assert_eq!(failure.trace().unwrap().switches, 1);
 //! ```
 //!
@@ -75,19 +75,19 @@
 //!
 //! # On threads or under a scheduler
 //!
-//! One word chooses:
+//! The constructor chooses:
 //!
 //! | | what races | when it fails | asks for |
 //! |---|---|---|---|
-//! | `Parallel::scheduled(machine)`, with the feature `pulse` | what the system imports from `lawful::pulse`, which is the crate `lawful_pulse`: locks, atomics, channels, processes, effects | always again: the schedule is on the tape, and shrinks to the fewest switches | a machine of `symbolic` or `shared` |
-//! | [`Parallel::threads(machine)`](Parallel::threads) | whatever it is made of | with luck; each case runs [ten times](Parallel::repeat), and ten times as often while it is made small | a machine of [`shared`](crate::machine::shared), and a model and a system that can go to other threads |
+//! | `Parallel::scheduled(machine)`, with the feature `pulse` | what the system imports from `lawful::pulse`, which is the crate `lawful_pulse`: locks, atomics, channels, processes, effects | always again: the schedule is on the tape, and shrinks to the fewest context switches | a machine of `symbolic` or `shared` |
+//! | [`Parallel::threads(machine)`](Parallel::threads) | whatever it is made of | with luck; each case runs [ten times](Parallel::repeat), and ten times as often while it is shrunk | a machine of [`shared`](crate::machine::shared), and a model and a system that can go to other threads |
 //!
 //! `lawful::machine::shared` is `symbolic` with one more demand, which only threads make: arguments and results
 //! are `Send` and `Sync`. The commands are the same; it is another import.
 //!
 //! Under the scheduler each case is tried with up to 64 schedules, or as many as `.schedules(n)` says. A system
 //! that imports its locks and atomics from `std` cannot be interrupted at them, so that its races are not found: the
-//! law holds, and a warning says so.
+//! law passes, and a warning says so.
 //!
 //! What was seen on threads is told as it was seen, also if it did not happen again. So the line that replays it runs
 //! the case a hundred times and may still pass. `#[law(repeat = n)]` is not for these laws: it makes them anew for
@@ -106,7 +106,7 @@
 //! - How many branches there are, and how long they are, is drawn: [`branches`](Parallel::branches),
 //!   [`commands`](Parallel::commands), [`prefix`](Parallel::prefix), with a bound on
 //!   [interleavings](Parallel::max_interleavings) and one on [states](Parallel::max_states). What the machine says of
-//!   its own length is for programs that run alone.
+//!   its own length is for command sequences that run alone.
 //! - Commands are often like earlier ones, or like them but for one argument: calls that have nothing to do with
 //!   each other do not race.
 //! - Shrinking drops commands and branches, makes arguments smaller, and moves commands from the branches into the
@@ -128,7 +128,7 @@
 //!
 //! # Histories from elsewhere
 //!
-//! What services did in production, or in a test that somebody else wrote, is judged by [`history`](crate::history).
+//! Histories of services in production, or of tests that exist already, are verified by [`history`](crate::history).
 
 #[cfg(feature = "pulse")]
 #[cfg_attr(docsrs, doc(cfg(feature = "pulse")))]

@@ -6,3 +6,4 @@ mod hostile;
 mod literal_arguments;
 mod obeys;
 mod report;
+mod runner;
