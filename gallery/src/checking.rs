@@ -1,7 +1,7 @@
 //! What the tests of the studies have in common.
 
 use lawful::extend::attempt;
-use lawful::report::{program, terminal};
+use lawful::report::{sequence, terminal};
 use lawful::run::Summary;
 use lawful::{Law, Outcome, Runner};
 
@@ -55,7 +55,7 @@ pub fn assert_smallest(exhibits: Vec<Exhibit>, name: &str, arguments: &[&str]) {
 pub fn assert_smallest_program(machine: &dyn Law, calls: &[&str]) {
     for seed in SEEDS {
         let summary = Runner::named("program").tests(1_000).seed(seed).run(machine);
-        let programs = summary.failures().iter().map(|failure| program::calls(failure.calls()));
+        let programs = summary.failures().iter().map(|failure| sequence::calls(failure.calls()));
         let programs: Vec<Vec<String>> = programs.collect();
         assert!(programs.iter().any(|found| found == calls), "seed {seed}: {programs:#?}");
     }

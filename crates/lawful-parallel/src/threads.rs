@@ -12,7 +12,7 @@ use std::thread;
 use lawful_core::choice::mix;
 use lawful_core::data::{Reason, ShownCall};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Case, Outcome, attempt, raise, unheard};
+use lawful_core::law::{Case, Outcome, attempt, muted, raise};
 use lawful_history::Consistency;
 use lawful_machine::{Machine, OnThreads, Shared};
 
@@ -118,7 +118,7 @@ where
                     run_branches(branches, calls, law.consistency, turn)
                 })
             };
-            let outcome = unheard(|| attempt(run)).unwrap_or_else(raise);
+            let outcome = muted(|| attempt(run)).unwrap_or_else(raise);
             // Of several runs the last one is shown.
             calls = look.take();
             match outcome {
@@ -165,7 +165,7 @@ fn run_branches<M: Send, S: Send>(
                 .run(None, now, &seen, |_, _| {})
                 .map_or_else(Outcome::Failed, |()| Outcome::Passed)
         };
-        let outcome = unheard(|| attempt(calls)).unwrap_or_else(raise);
+        let outcome = muted(|| attempt(calls)).unwrap_or_else(raise);
         (seen, outcome)
     };
     // The thread that ran the prefix goes on with the first branch.

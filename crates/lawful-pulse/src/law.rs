@@ -7,7 +7,7 @@ use std::rc::Rc;
 use lawful_core::choice::{Keyed, Source, mix_bytes};
 use lawful_core::data::{Block, Reason, Trace};
 use lawful_core::law::{
-    Case, Component, Counter, IntoOutcome, Outcome, Setting, attempt, once_a_case, raise, unheard,
+    Case, Component, Counter, IntoOutcome, Outcome, Setting, attempt, muted, once_per_case, raise,
 };
 use lawful_core::shrink::Extension;
 
@@ -102,7 +102,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         let mut explored = Explored::default();
         let mut case = Case::new(Source::from_seed(seed, 0));
         let tried = || attempt(|| self.try_schedules(&mut case, seed, &mut explored));
-        let broken = match unheard(tried).unwrap_or_else(raise) {
+        let broken = match muted(tried).unwrap_or_else(raise) {
             Outcome::Failed(reason) => Some(reason),
             _ => None,
         };
@@ -164,7 +164,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
                 Outcome::Passed
             };
-            unheard(|| attempt(run)).unwrap_or_else(raise);
+            muted(|| attempt(run)).unwrap_or_else(raise);
             trace
         };
         difference(&*trace()?, &*trace()?)
@@ -342,7 +342,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
                 let mut explored = Explored::default();
                 let outcome = self.try_schedules(case, seed, &mut explored);
                 self.count(case, &explored);
-                once_a_case();
+                once_per_case();
                 outcome
             }
             Keyed::Given(decisions) => {

@@ -10,7 +10,7 @@ mod json;
 pub mod literal;
 pub mod observe;
 pub mod pictures;
-pub mod program;
+pub mod sequence;
 pub mod terminal;
 #[cfg(feature = "traces")]
 pub mod trace;

@@ -15,7 +15,7 @@ use lawful_core::data::{self, ShownValue, Starved, Verdict};
 use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary};
 
 use crate::literal::shown_literal;
-use crate::program;
+use crate::sequence;
 
 pub(crate) use failure::{found, reason};
 
@@ -227,7 +227,7 @@ pub fn event(event: &Event) -> Option<String> {
                 _ => "discarded",
             };
             let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
-            let parts = [arguments.join(", "), program::calls(case.document.calls()).join(" ")];
+            let parts = [arguments.join(", "), sequence::calls(case.document.calls()).join(" ")];
             let parts: Vec<&str> =
                 parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
             Some(format!("test {} {verdict}: {}", index + 1, parts.join("; ")))

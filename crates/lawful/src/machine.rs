@@ -45,7 +45,7 @@
 //! // In a test: #[law] fn a_stack_gives_back_what_it_got() -> impl Law { stack() }
 //! let summary = Runner::named("stack").run(&stack());
 //! assert_eq!(
-//!     lawful::report::program::lines(summary.failure().unwrap().calls()).join("\n"),
+//!     lawful::report::sequence::lines(summary.failure().unwrap().calls()).join("\n"),
 //!     "\
 //! // []
 //! push(0);  // ()

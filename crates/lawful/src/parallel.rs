@@ -48,7 +48,7 @@
 //! let summary = Runner::named("concurrent calls").run(&Parallel::scheduled(users()));
 //! let failure = summary.failure().unwrap();
 //! assert_eq!(
-//!     lawful::report::program::lines(failure.calls()).join("\n"),
+//!     lawful::report::sequence::lines(failure.calls()).join("\n"),
 //!     "\
 //! // at the same time
 //! // A                    | // B

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use lawful::generate::Lengths;
 use lawful::machine::symbolic::{Machine, Testing};
-use lawful::report::program;
+use lawful::report::sequence;
 use lawful::run::Config;
 use lawful::run::Found;
 use lawful::{Runner, Source};
@@ -67,7 +67,7 @@ impl Hunt {
         let plan = Plan::new(seed, self.name, Config::default().max_size);
         let mut source = Source::from_seed(plan.seed(index), plan.size(index));
         let commands = machine.sequence(&mut source).len();
-        let calls = program::calls(failure.calls());
+        let calls = sequence::calls(failure.calls());
         Some(Catch { tests: index + 1, commands, runs: failure.runs, time, calls })
     }
 }

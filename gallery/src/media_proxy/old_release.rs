@@ -5,7 +5,7 @@
 
 use lawful::Runner;
 use lawful::machine::symbolic::{Machine, Testing};
-use lawful::report::program;
+use lawful::report::sequence;
 use lawful::run::Config;
 use lawful::run::Failure;
 
@@ -45,7 +45,7 @@ pub fn work_through(seed: u64, tests: u64) -> Vec<Finding> {
         let (fault, faults) = fault_of(failure, known);
         assert_ne!(known.and(faults), known, "{fault} is known and was found again");
         known = known.and(faults);
-        findings.push(Finding { fault, calls: program::calls(failure.calls()) });
+        findings.push(Finding { fault, calls: sequence::calls(failure.calls()) });
     }
 }
 

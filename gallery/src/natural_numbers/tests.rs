@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use lawful::machine::{Dynamic, Symbolic};
-use lawful::report::program;
+use lawful::report::sequence;
 use lawful::run::{Config, Summary};
 use lawful::run::{Database, Found};
 use lawful::{Law, Runner};
@@ -86,7 +86,7 @@ fn assert_calls(machine: &dyn Law, expected: &[&str]) {
 
 #[track_caller]
 fn calls(summary: &Summary) -> Vec<String> {
-    program::calls(summary.failure().expect("the server is wrong").calls())
+    sequence::calls(summary.failure().expect("the server is wrong").calls())
 }
 
 /// A directory of this test's own, gone when the test is.

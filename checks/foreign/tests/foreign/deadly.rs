@@ -6,7 +6,7 @@ use lawful::data::{Death, Reason};
 use lawful::extend::{Recording, Settings};
 use lawful::machine::symbolic::Machine;
 use lawful::prelude::*;
-use lawful::report::program;
+use lawful::report::sequence;
 use lawful::run::{Config, Failure};
 use lawful_core::run::{Isolation, Role, role, run, serve};
 
@@ -32,10 +32,10 @@ fn the_program_that_ends_the_process_is_found() {
     for seed in 1..=3 {
         let failure = failure(&about, seed);
         assert_eq!(failure.reason, Reason::died(&Death::Signal(6)));
-        let calls = program::calls(failure.calls());
+        let calls = sequence::calls(failure.calls());
         assert!(LATE.iter().any(|late| calls == *late), "{calls:?}");
         let program = wraps_late().sequence(&mut Recording::replay(&failure.tape));
-        assert_eq!(calls, program::calls(&program.calls().collect::<Vec<_>>()));
+        assert_eq!(calls, sequence::calls(&program.calls().collect::<Vec<_>>()));
     }
 }
 

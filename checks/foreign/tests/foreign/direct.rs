@@ -2,7 +2,7 @@
 
 use foreign::{Mistake, Table, machine};
 use lawful::prelude::*;
-use lawful::report::program;
+use lawful::report::sequence;
 
 use super::all_programs::{Call, first_wrong};
 
@@ -24,7 +24,7 @@ fn a_missing_tombstone_shows_in_three_ways() {
     let machine = machine(|| Table::new(Mistake::LeavesNoTombstone));
     for seed in 1..=10 {
         let summary = Runner::named("table").tests(1_000).seed(seed).run(&machine);
-        let calls = |steps| program::calls(steps);
+        let calls = |steps| sequence::calls(steps);
         let mut programs: Vec<_> =
             summary.failures().iter().map(|failure| calls(failure.calls())).collect();
         programs.sort_by_key(|calls| SMALLEST.iter().position(|smallest| calls == smallest));
@@ -54,8 +54,8 @@ fn the_smallest_program_is_shown_with_what_the_table_said() {
     let machine = machine(|| Table::new(Mistake::LeavesNoTombstone));
     let summary = Runner::named("table").tests(1_000).seed(1).run(&machine);
     let mut failures = summary.failures().iter();
-    let failure = failures.find(|failure| program::calls(failure.calls()) == SMALLEST[0]);
-    let lines = program::lines(failure.expect("it is among them").calls());
+    let failure = failures.find(|failure| sequence::calls(failure.calls()) == SMALLEST[0]);
+    let lines = sequence::lines(failure.expect("it is among them").calls());
     assert_eq!(
         lines.join("\n"),
         "// {}\n\

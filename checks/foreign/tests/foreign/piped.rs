@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use foreign::{Interpreter, Mistake, NoAnswer, Store, machine};
 use lawful::prelude::*;
-use lawful::report::program;
+use lawful::report::sequence;
 use lawful::run::{Config, Summary};
 
 use super::all_programs::{Call, first_wrong, wrong_at};
@@ -32,7 +32,7 @@ fn run(law: &dyn Law, seed: u64) -> Summary {
 }
 
 fn calls(summary: &Summary) -> Vec<String> {
-    program::calls(summary.failure().expect("the law is broken").calls())
+    sequence::calls(summary.failure().expect("the law is broken").calls())
 }
 
 /// The mistake is the interpreter's, and the table is right. A number of one digit is read well, and -10
@@ -80,7 +80,7 @@ fn an_interpreter_that_ends_does_not_answer() {
 fn an_interpreter_that_loops_does_not_answer() {
     let machine = machine(|| Interpreter::start(Mistake::CountsNoTombstones, IMPATIENCE));
     let summary = run(&machine, 1);
-    let lines = program::lines(summary.failure().expect("the law is broken").calls());
+    let lines = sequence::lines(summary.failure().expect("the law is broken").calls());
     assert_eq!(
         lines.join("\n"),
         "// {}\n\

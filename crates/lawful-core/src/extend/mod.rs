@@ -68,7 +68,7 @@ pub use crate::data::{
 pub use crate::generate::{Made, Misuse, Sequence};
 pub use crate::law::{
     Case, Component, Counter, Counters, IntoOutcome, Law, Outcome, Setting, Settings, attempt,
-    once_a_case, raise, steps, unheard,
+    muted, once_per_case, raise, steps,
 };
 pub use crate::run::{Minimized, minimize};
 pub use crate::shrink::{

@@ -29,8 +29,8 @@ pub(crate) use panics::{OutOfTime, attempt_shown};
 pub use panics::{after_failure, attempt, panicked, raise};
 pub use plan::{Batch, Plan};
 pub use said::{
-    classify, collect, cover, discard, known_bug, label, note, note_lazily, once_a_case, sometimes,
-    target, unheard,
+    classify, collect, cover, discard, known_bug, label, muted, note, note_lazily, once_per_case,
+    sometimes, target,
 };
 pub(crate) use settings::whole_number;
 pub use settings::{Setting, Settings};

@@ -64,7 +64,7 @@ pub(crate) fn take_into(record: &mut CaseRecord) {
 }
 
 /// Runs something of which nothing that it says counts: a run inside a run, or a run that is only compared.
-pub fn unheard<T>(run: impl FnOnce() -> T) -> T {
+pub fn muted<T>(run: impl FnOnce() -> T) -> T {
     /// Puts back what was said before, however the run ends.
     struct Outer(bool, Option<Said>);
     impl Drop for Outer {
@@ -126,7 +126,7 @@ pub(super) fn keep_notes(first: usize) {
 
 /// Counts as said once what a case said in several of its runs. A condition that was met in any of the
 /// runs was met.
-pub fn once_a_case() {
+pub fn once_per_case() {
     if !is_touched() {
         return;
     }

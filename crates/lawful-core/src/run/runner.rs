@@ -121,7 +121,7 @@ fn prepared(
     let prepared = Prepared { about, config, seed, plan, trail: &trail, left: &left, listen };
     // A law may run laws of its own, which say nothing of its case.
     let _running = threads::Running::begin();
-    said::unheard(|| run(prepared))
+    said::muted(|| run(prepared))
 }
 
 impl<'a> Prepared<'a> {

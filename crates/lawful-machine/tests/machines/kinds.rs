@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use lawful_core::law::Law;
 use lawful_core::run::{Config, Database, Found, Runner, Summary};
 use lawful_machine::{Dynamic, Kind, Machine, Step, StepResult, Symbolic, Var};
-use lawful_report::program;
+use lawful_report::sequence;
 
 /// Accounts, by number. To move money between accounts that were opened two apart loses some of it.
 #[derive(Default)]
@@ -81,7 +81,7 @@ const SMALLEST: [&str; 6] = [
 
 #[track_caller]
 fn calls(summary: &Summary) -> Vec<String> {
-    program::calls(summary.failure().expect("the bank loses money").calls())
+    sequence::calls(summary.failure().expect("the bank loses money").calls())
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn starting_with_never<K: Kind>(
 fn assert_never_runs<K: Kind>(machine: &Machine<u32, (), K>) {
     let summary = Runner::named("weights").seed(1).run(machine);
     let failure = summary.failure().expect("the fourth number is too much");
-    let calls = lawful_report::program::calls(failure.calls());
+    let calls = lawful_report::sequence::calls(failure.calls());
     assert_eq!(calls, ["count(1);", "count(2);", "count(3);", "count(4);"]);
     assert_eq!(RAN.get(), 0);
 }

@@ -10,7 +10,7 @@ use lawful_core::law::Outcome;
 use lawful_core::run::{Config, Exhausted, Runner, Stopped, Summary};
 use lawful_machine::symbolic::{Machine, Step, StepResult, Var};
 use lawful_machine::{CommandSequence, var, var_of};
-use lawful_report::program;
+use lawful_report::sequence;
 
 /// What a library knows a book by, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn a_fresh_program_prints_as_rust() {
     assert_eq!(program.len(), 6);
     assert!(!program.is_empty());
     let calls: Vec<_> = program.calls().collect();
-    assert_eq!(program::calls(&calls).join("\n") + "\n", FRESH);
+    assert_eq!(sequence::calls(&calls).join("\n") + "\n", FRESH);
     assert_eq!(program.to_string(), FRESH.replace("vec![", "["));
     assert_eq!(format!("{program:?}"), FRESH_COMMANDS);
     let commands: Vec<&str> = program.commands().collect();
@@ -129,11 +129,11 @@ fn the_program_of_a_failure_can_be_made_again() {
         let failure = summary.failure().expect("the third cannot be lent");
         let program = machine.sequence(&mut Recording::replay(&failure.tape));
         let calls: Vec<String> = program.to_string().lines().map(String::from).collect();
-        assert_eq!(calls, program::calls(failure.calls()));
+        assert_eq!(calls, sequence::calls(failure.calls()));
         let again = run(&machine, &program);
         let again = again.failure().expect("it fails again");
         assert_eq!(again.reason, failure.reason);
-        assert_eq!(program::lines(again.calls()), program::lines(failure.calls()));
+        assert_eq!(sequence::lines(again.calls()), sequence::lines(failure.calls()));
         assert!(again.calls().last().is_some_and(|step| step.failed));
     }
 }
@@ -179,7 +179,7 @@ fn a_program_can_be_written_by_hand() {
         .build();
     let summary = run(&machine, &failing);
     let failure = summary.failure().expect("the third cannot be lent");
-    let calls = program::calls(failure.calls());
+    let calls = sequence::calls(failure.calls());
     assert_eq!(
         calls[2..],
         ["let v3 = add(7, 1);", "lend(v3.number);"],
@@ -293,7 +293,7 @@ fn a_program_runs_again_when_the_generators_have_changed() {
     assert_ne!(other.to_string(), program.to_string());
     let again = run(&changed, &program);
     let again = again.failure().expect("it fails again");
-    assert_eq!(program::lines(again.calls()), program::lines(failure.calls()));
+    assert_eq!(sequence::lines(again.calls()), sequence::lines(failure.calls()));
 }
 
 #[test]

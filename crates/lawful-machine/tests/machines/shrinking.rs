@@ -48,7 +48,7 @@ where
         let summary =
             Runner::named("shrinking").tests(1_000).seed(seed).first_failure().run(machine);
         let failure = summary.failure().unwrap_or_else(|| panic!("seed {seed} finds nothing"));
-        let calls = lawful_report::program::calls(failure.calls());
+        let calls = lawful_report::sequence::calls(failure.calls());
         assert_eq!(calls.len(), fewest, "seed {seed}: {calls:#?}");
     }
 }
@@ -311,7 +311,7 @@ fn what_is_referred_to_stays_the_same_while_others_drop_out() {
             let summary =
                 Runner::named("meant").tests(1_000).seed(seed).first_failure().run(&machine);
             let failure = summary.failure().expect("some are such");
-            let calls = lawful_report::program::calls(failure.calls());
+            let calls = lawful_report::sequence::calls(failure.calls());
             let expected = ["let v1 = make(300);", "let v2 = make(900);", "read(v2, v1);"];
             assert_eq!(calls, expected, "seed {seed}");
             runs += failure.runs;
@@ -335,7 +335,7 @@ fn the_smallest_programs_are_the_same_for_every_seed() {
             let summary =
                 Runner::named("shrinking").tests(1_000).seed(seed).first_failure().run(machine);
             let failure = summary.failure().expect("the machine has a mistake");
-            assert_eq!(lawful_report::program::calls(failure.calls()), expected, "seed {seed}");
+            assert_eq!(lawful_report::sequence::calls(failure.calls()), expected, "seed {seed}");
         }
     }
     check(&stack(), &["push(0);", "push(0);", "push(1);", "pop();"]);

@@ -6,7 +6,7 @@ use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful_pulse::sync::{Arc, Mutex};
-use lawful_report::program;
+use lawful_report::sequence;
 
 /// Where the smallest case is all that anybody wants to know.
 fn check(seed: u64) -> Runner {
@@ -23,7 +23,7 @@ fn assert_smallest(law: &dyn Law, expected: &[&str]) {
     for seed in 0..8 {
         let summary = check(seed).run(law);
         let failure = summary.failure().expect("it breaks");
-        let found = program::lines(failure.calls()).join("\n");
+        let found = sequence::lines(failure.calls()).join("\n");
         assert!(expected.contains(&found.as_str()), "seed {seed}:\n{found}");
         assert!(failure.runs < 2_000, "seed {seed}: {} runs", failure.runs);
     }

@@ -10,7 +10,7 @@ use lawful_core::shrink::Size;
 use super::{Run, trace};
 use crate::json::Json;
 use crate::literal::rust_literal;
-use crate::program;
+use crate::sequence;
 use crate::terminal;
 
 /// A case that was judged.
@@ -89,7 +89,7 @@ fn status(case: &CaseRecord, verdict: Verdict, reason: Option<&Reason>) -> (&'st
 /// The case as a call: `insertion_keeps_order(x = 0, xs = vec![1])`, or as the program that it is.
 fn representation(run: &Run, arguments: &[ShownValue], document: &Document) -> String {
     if !document.calls().is_empty() {
-        return program::calls(document.calls()).join("\n");
+        return sequence::calls(document.calls()).join("\n");
     }
     let arguments: Vec<String> = arguments.iter().map(terminal::inline).collect();
     format!("{}({})", run.about.short_name(), arguments.join(", "))

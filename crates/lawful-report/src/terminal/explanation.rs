@@ -5,7 +5,7 @@ use lawful_core::generate::{Listed, sort_by};
 use lawful_core::run::{Explanation, FreePart};
 
 use crate::literal::shown_literal;
-use crate::program;
+use crate::sequence;
 
 /// Lines do not get longer than this where that can be helped.
 const WIDTH: usize = 98;
@@ -108,7 +108,7 @@ fn pattern(
 /// `put(0, _) in step 2`, or of a branch `put(0, _) in step 1 of B`.
 fn in_step(steps: &[ShownCall], index: usize, arguments: &str) -> String {
     let step = &steps[index];
-    let call = program::call_with(step, arguments);
+    let call = sequence::call_with(step, arguments);
     let number = 1 + steps[..index].iter().filter(|other| other.column == step.column).count();
     match step.column {
         None => format!("{call} in step {number}"),

@@ -8,7 +8,7 @@ use lawful_core::shrink::{Size, Stop};
 
 use super::{explanation, keep, line};
 use crate::literal::shown_literal_wrapped;
-use crate::program;
+use crate::sequence;
 
 /// Lines do not get longer than this where that can be helped.
 pub(super) const WIDTH: usize = 100;
@@ -70,7 +70,7 @@ fn write_case(text: &mut String, arguments: &[ShownValue], document: &Document) 
     let mut is_open = !arguments.is_empty();
     for block in &document.blocks {
         let (lines, joins) = match block {
-            Block::Calls(calls) => (program::lines(calls), true),
+            Block::Calls(calls) => (sequence::lines(calls), true),
             Block::Trace(trace) if trace.events.is_empty() => continue,
             Block::Trace(trace) => (trace_lines(trace), false),
             Block::Picture { .. } => continue,

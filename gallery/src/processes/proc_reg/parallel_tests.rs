@@ -1,7 +1,7 @@
 //! The races of the paper, found by calls at once and cut down to its own test cases.
 
 use lawful::data::ShownCall;
-use lawful::report::program;
+use lawful::report::sequence;
 use lawful::{Law, Runner};
 
 use super::{Version, calls_are_atomic, calls_of_three_are_atomic, soak};
@@ -17,11 +17,11 @@ fn smallest(law: &dyn Law, seeds: u64) -> Vec<(Vec<String>, Vec<String>)> {
         let call = |step: &ShownCall| {
             let alone = ShownCall { column: None, ..step.clone() };
             let result = step.result.as_deref().unwrap_or_default();
-            format!("{} {result}", program::calls(&[alone]).concat())
+            format!("{} {result}", sequence::calls(&[alone]).concat())
         };
         let mut at_once: Vec<String> = at_once.iter().map(call).collect();
         at_once.sort();
-        (program::calls(&before), at_once)
+        (sequence::calls(&before), at_once)
     };
     (1..=seeds).map(of_seed).collect()
 }
