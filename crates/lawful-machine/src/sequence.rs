@@ -62,7 +62,7 @@ impl<V: ?Sized> CommandSequence<V> {
     }
 }
 
-/// A command a line, with the `Debug` text of its arguments. `lawful::report::program` prints
+/// A command a line, with the `Debug` text of its arguments. `lawful::report::sequence` prints
 /// [`CommandSequence::calls`] as Rust that can be pasted.
 impl<V: ?Sized> fmt::Display for CommandSequence<V> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

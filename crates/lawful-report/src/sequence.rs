@@ -1,4 +1,4 @@
-//! A case that is a program: one call a line, with what was seen around it as comments.
+//! Command sequences as text: one call a line, with what was seen around it as comments.
 
 use lawful_core::data::ShownCall;
 

@@ -17,8 +17,7 @@ impl Arbitrary for Literal {
 /// Up to sixteen clauses, a few of them empty. Were more empty, most sets would be contradictory
 /// for no other reason.
 pub fn clauses() -> impl Generator<Value = Vec<Clause>> {
-    let empty = just(Clause::new()).boxed();
-    let clause = frequency([(1, empty), (40, vec(any::<Literal>(), 1..=4).boxed())]);
+    let clause = frequency(((1, just(Clause::new())), (40, vec(any::<Literal>(), 1..=4))));
     vec(clause, 0..=16)
 }
 

@@ -21,7 +21,7 @@ pub use Operation::{DeleteMin, Insert};
 impl Arbitrary for Operation {
     fn arbitrary(source: &mut Source) -> Self {
         let insertion = any::<i64>().mapped(Insert);
-        source.draw(&frequency([(2, insertion.boxed()), (1, just(DeleteMin).boxed())]))
+        source.draw(&frequency(((2, insertion), (1, just(DeleteMin)))))
     }
 }
 

@@ -30,7 +30,7 @@ impl Arbitrary for Term {
     fn arbitrary(source: &mut Source) -> Self {
         let variable = any::<Variable>().mapped(Term::Var);
         let constructor = |source: &mut Source| constructor(source, any::<Term>());
-        source.draw(&one_of([variable.boxed(), constructor.boxed()]))
+        source.draw(&one_of((variable, constructor)))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::choice::{ELEMENT, ONE_GOES_ON, Source};
 /// /// How deep a nest is; it ends by chance, and surely when the size is used up.
 /// fn depth() -> Boxed<'static, u32> {
 ///     let deeper = |source: &mut Source| source.smaller(|source| source.draw(&lazy(depth)) + 1);
-///     let either = one_of([just(0).boxed(), deeper.boxed()]);
+///     let either = one_of((just(0), deeper));
 ///     let by_size = move |source: &mut Source| match source.size() {
 ///         0 => 0,
 ///         _ => source.draw(&either),
