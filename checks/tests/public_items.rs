@@ -49,7 +49,7 @@ fn the_prelude_is_small() {
     assert!(names.len() <= PRELUDE, "{} names: {names:?}", names.len());
 }
 
-/// What rustdoc says of each crate. Its JSON needs a nightly compiler, or a stable one that is told to be one.
+/// Documents of rustdoc, by crate. Its JSON needs a nightly compiler, or a stable one that is told to be one.
 fn documents() -> BTreeMap<&'static str, Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("documents");

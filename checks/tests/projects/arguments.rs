@@ -1,4 +1,4 @@
-//! What the compiler says of wrong arguments, generators and returns: the message, the line, and how many errors.
+//! Errors of the compiler for wrong arguments, generators and returns: the message, the line, and how many errors.
 
 use checks::Project;
 
