@@ -238,8 +238,13 @@ fn definition(law: &Law<'_>, path: &str, kind: Option<&Type>) -> TokenStream {
         let case = values(case, arguments);
         let draw = quote! {
             |case: &mut #root::Case| {
+                #[allow(unused_imports)]
+                use #root::{GivenArbitrary as _, GivenOther as _};
                 let (#(#variables,)*): (#(#given,)*) = (#case,);
-                #(case.given(#names, &#variables);)*
+                #(
+                    (&#root::Given(&#variables)).describe(case);
+                    case.given(#names, &#variables);
+                )*
                 (#(#variables,)*)
             }
         };

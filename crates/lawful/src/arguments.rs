@@ -112,6 +112,31 @@ impl<'a, T> SeenByReference<'a, T> for &Seen<'a, T> {
     }
 }
 
+/// A value that `case(..)` gives. By autoref, `(&Given(&value)).describe(case)` describes its type where that is
+/// arbitrary, so that derived types in it are shown as Rust, and does nothing elsewhere.
+#[derive(Debug)]
+pub struct Given<'a, T>(pub &'a T);
+
+/// A value of an arbitrary type.
+pub trait GivenArbitrary {
+    /// Describes the type, if the case is one that is shown.
+    fn describe(&self, case: &mut Case);
+}
+
+/// A value of any other type.
+pub trait GivenOther {
+    /// Does nothing, since nothing is known of the type.
+    fn describe(&self, _: &mut Case) {}
+}
+
+impl<T: Arbitrary> GivenArbitrary for Given<'_, T> {
+    fn describe(&self, case: &mut Case) {
+        case.source.describe::<T>();
+    }
+}
+
+impl<T> GivenOther for &Given<'_, T> {}
+
 /// A law out of two closures, of which the second comes to an outcome while the arguments are there to be borrowed.
 #[derive(Debug)]
 pub struct LentSteps<D, B> {

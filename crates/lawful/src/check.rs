@@ -7,8 +7,8 @@ use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
-    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, role, run, run_built,
-    serve,
+    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, kept_case, role, run,
+    run_built, serve,
 };
 use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
@@ -95,7 +95,10 @@ pub fn check_built(
         Role::Parent => checked(about, config, reporters, |about, config, listen| {
             run_built(build, kept, about, config, listen)
         }),
-        Role::Child => build(&mut |law| serve(law, &config.settings)),
+        Role::Child => match kept_case().and_then(|index| kept.get(index)) {
+            Some(case) => serve(*case, &config.settings),
+            None => build(&mut |law| serve(law, &config.settings)),
+        },
         Role::ChildOfAnother => {}
     }
 }

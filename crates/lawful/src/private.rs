@@ -13,7 +13,8 @@ pub use lawful_core::run::{Config, Database};
 
 pub use crate::__about as about;
 pub use crate::arguments::{
-    Lent, LentMut, Seen, SeenByCopy, SeenByReference, drawn, lent_steps, shown_error,
+    Given, GivenArbitrary, GivenOther, Lent, LentMut, Seen, SeenByCopy, SeenByReference, drawn,
+    lent_steps, shown_error,
 };
 pub use crate::check::{check_built, check_law};
 pub use crate::fuzz::fuzz_built;

@@ -21,7 +21,8 @@ use crate::law::{Law, Plan};
 const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
 
 impl Running<'_> {
-    /// Runs the cases that are kept in the source.
+    /// Runs the cases that are kept in the source: in a process of their own if the law is isolated, since a case
+    /// of such a law may end the process.
     pub fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
         for (index, law) in kept.iter().enumerate() {
             let settings = Arc::new(self.config.settings.clone());
@@ -29,7 +30,18 @@ impl Running<'_> {
             let (law, plan) = (*law, self.plan);
             let backtraces = self.config.backtraces;
             let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
-            let judged = here.judge(Feed::Tape(Tape::default()));
+            let mut child;
+            let site: &mut dyn Site = match &self.config.isolation {
+                Some(isolation) if self.config.is_isolated() => {
+                    let limit = self.config.max_case_time;
+                    child = Child::new(isolation, limit, self.about, plan, self.trail)
+                        .with_backtraces(backtraces)
+                        .of_kept(index);
+                    &mut child
+                }
+                _ => &mut here,
+            };
+            let judged = site.judge(Feed::Tape(Tape::default()));
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
             }
@@ -37,7 +49,7 @@ impl Running<'_> {
             else {
                 continue;
             };
-            let shown = here.show(&Tape::default(), true);
+            let shown = site.show(&Tape::default(), true);
             self.failures.add(failure(shown, reason, Found::Kept { index }));
         }
         self.go_on()

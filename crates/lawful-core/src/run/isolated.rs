@@ -37,6 +37,8 @@ const WORD: &str = "LAWFUL_CHILD_WORD";
 const TRAIL: &str = "LAWFUL_CHILD_TRAIL";
 /// The backtraces that are wanted, as `RUST_BACKTRACE` says it.
 const BACKTRACES: &str = "LAWFUL_CHILD_BACKTRACES";
+/// Index of the case in the source that a child is to serve, if it is one.
+const KEPT: &str = "LAWFUL_CHILD_KEPT";
 /// The most memory, in bytes.
 const MEMORY: &str = "LAWFUL_CHILD_MEMORY";
 
@@ -58,6 +60,11 @@ pub fn role(about: &About) -> Role {
         Ok(name) if name == about.identity() => Role::Child,
         Ok(_) => Role::ChildOfAnother,
     }
+}
+
+/// Index of the case in the source that a child must [`serve`] instead of the law itself.
+pub fn kept_case() -> Option<usize> {
+    std::env::var(KEPT).ok()?.parse().ok()
 }
 
 /// Answers the parent's requests until it has no more, and ends the process.

@@ -13,7 +13,7 @@ use super::coded::{read, read_tokens, written};
 use super::death::cause;
 use super::lines::{Lines, NoLine};
 use super::wire::{Answer, Request};
-use super::{BACKTRACES, LAW, MEMORY, TRAIL, WORD, line_of};
+use super::{BACKTRACES, KEPT, LAW, MEMORY, TRAIL, WORD, line_of};
 use crate::choice::{Gate, Tape, Token, whole_keyed};
 use crate::data::{About, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
@@ -41,6 +41,8 @@ pub(in crate::run) struct Child<'a> {
     about: &'a About,
     plan: Plan,
     trail: &'a Trail,
+    /// Index of the case in the source that is run instead of the law.
+    kept: Option<usize>,
     running: Option<Running>,
 }
 
@@ -66,12 +68,18 @@ impl<'a> Child<'a> {
         trail: &'a Trail,
     ) -> Self {
         let (limit, backtraces) = (limit.unwrap_or(CASE_TIME), Backtraces::Off);
-        Child { isolation, limit, backtraces, about, plan, trail, running: None }
+        Child { isolation, limit, backtraces, about, plan, trail, kept: None, running: None }
     }
 
     /// Lets the child capture backtraces of cases that are shown.
     pub fn with_backtraces(mut self, backtraces: Backtraces) -> Self {
         self.backtraces = backtraces;
+        self
+    }
+
+    /// Lets the child run a case that is kept in the source.
+    pub fn of_kept(mut self, index: usize) -> Self {
+        self.kept = Some(index);
         self
     }
 
@@ -96,6 +104,10 @@ impl<'a> Child<'a> {
         match self.trail.path() {
             Some(path) => command.env(TRAIL, path),
             None => command.env_remove(TRAIL),
+        };
+        match self.kept {
+            Some(index) => command.env(KEPT, index.to_string()),
+            None => command.env_remove(KEPT),
         };
         let mut process = command.spawn().map_err(|error| failed(&error))?;
         let (Some(requests), Some(stdout), Some(stderr)) =
