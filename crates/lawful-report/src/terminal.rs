@@ -174,7 +174,9 @@ pub fn remark(summary: &Summary) -> Option<String> {
         told.push("the replayed case passes now".to_string());
     }
     if let Stopped::ReplayOfAnotherLaw { law } = &summary.stopped {
-        told.push(format!("not run, since the replay token is for the law `{law}`"));
+        // A token has the name of the function alone, which other modules and packages may have too.
+        let which = if summary.about.short_name() == law { "another law named" } else { "the law" };
+        told.push(format!("not run, since the replay token is for {which} `{law}`"));
     }
     // That all cases there are were fewer than the tests is no news; that all up to a size were
     // gone through was asked for.

@@ -117,20 +117,40 @@ fn has_known_types(value: &ShownValue, module: Option<&str>) -> bool {
             todo.extend(variants.flat_map(|one| &one.fields).map(|(_, type_name)| *type_name));
             continue;
         }
-        // A type of std with parameters: each path in it is looked at by itself.
-        let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
-        for path in type_name.split(|letter| !is_path(letter)).filter(|path| !path.is_empty()) {
-            let is_length = path.chars().all(|letter| letter.is_ascii_digit());
-            if is_length || PLAIN.contains(&path) {
-                continue;
-            }
-            match path == type_name {
-                true => return false,
-                false => todo.push(path),
-            }
-        }
+        let Some(parts) = parts(type_name) else { return false };
+        todo.extend(parts);
     }
     true
+}
+
+/// Types that a type of std, a tuple, an array, a slice or a reference is made of; nothing for any other type.
+fn parts(type_name: &str) -> Option<Vec<&str>> {
+    if let Some(target) = type_name.strip_prefix('&') {
+        return Some(vec![target.strip_prefix("mut ").unwrap_or(target)]);
+    }
+    // The length of an array is read as if it were a type.
+    let is_length = |name: &str| name.chars().all(|letter| letter.is_ascii_digit());
+    if PLAIN.contains(&type_name) || is_length(type_name) {
+        return Some(Vec::new());
+    }
+    let open = type_name.find(['<', '(', '['])?;
+    let head = &type_name[..open];
+    let inner = type_name[open..].strip_prefix(['<', '(', '['])?.strip_suffix(['>', ')', ']'])?;
+    (head.is_empty() || PLAIN.contains(&head)).then(|| split(inner))
+}
+
+/// Splits a list of types at the commas and semicolons that are not inside brackets.
+fn split(types: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let at = |letter: char| {
+        depth += match letter {
+            '<' | '(' | '[' => 1,
+            '>' | ')' | ']' => -1,
+            _ => 0,
+        };
+        depth == 0 && matches!(letter, ',' | ';')
+    };
+    types.split(at).map(str::trim).filter(|name| !name.is_empty()).collect()
 }
 
 /// Path of the module in which a type is declared.
