@@ -37,7 +37,7 @@ impl Project {
              {dependencies}\n\
              [profile.dev]\ndebug = false\n"
         );
-        let always = [("Cargo.toml", manifest.as_str()), ("Cargo.lock", &root_lock())];
+        let always = [("Cargo.toml", manifest.as_str()), ("Cargo.lock", &Project::root_lock())];
         Project::of_files(directory, name, &[&always, files].concat())
     }
 
@@ -51,6 +51,11 @@ impl Project {
             }
         }
         project
+    }
+
+    /// The versions that Lawful itself is built with.
+    pub fn root_lock() -> String {
+        fs::read_to_string(root().join("Cargo.lock")).expect("the root has a lock file")
     }
 
     /// The line of a manifest that names Lawful as a dependency.
@@ -91,6 +96,13 @@ impl Project {
         let mut command = Command::new(env!("CARGO"));
         command.args(words.next()).arg("--offline").args(words);
         self.prepared(command)
+    }
+
+    /// A line as a person would paste it into a shell at the root of the project.
+    pub fn shell(&self, line: &str) -> Cargo {
+        let mut command = Command::new("sh");
+        command.args(["-c", line]);
+        self.prepared(command).env("CARGO_NET_OFFLINE", "true")
     }
 
     /// Downloads what the lock file in a directory of the project names, where it is not there yet:
@@ -141,11 +153,6 @@ impl Project {
 /// Variables that change what a test prints.
 const SHOWN: [&str; 4] =
     ["RUST_BACKTRACE", "RUST_LIB_BACKTRACE", "RUST_TEST_NOCAPTURE", "RUST_TEST_THREADS"];
-
-/// The versions that Lawful itself is built with.
-fn root_lock() -> String {
-    fs::read_to_string(root().join("Cargo.lock")).expect("the root has a lock file")
-}
 
 /// The root of the repository.
 fn root() -> &'static Path {
