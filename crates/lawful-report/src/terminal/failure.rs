@@ -59,7 +59,15 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
         write_case(text, &original.arguments, &original.document);
     }
     if !failure.token.is_empty() {
-        line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {}", failure.token, about.command()));
+        let variable = format!("LAWFUL_REPLAY='{}'", failure.token);
+        line(
+            text,
+            &match about.test {
+                Some(_) => format!("  Replay: {variable} {}", about.command()),
+                // In `main` or in an example: only the person who ran the program knows how.
+                None => format!("  Replay: run the program again with {variable}"),
+            },
+        );
     }
     keep::lines(summary, failure).iter().for_each(|row| line(text, row));
 }
