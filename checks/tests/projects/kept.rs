@@ -437,7 +437,7 @@ fn check_fails_at_once(before: &Output, after: &Output, laws: &[(&str, Kept)]) {
         let how = match kept {
             Case => "\n  It is case 1 of the source.",
             Token => {
-                "\n  Found by the replay token in `#[law(replay = ..)]`, already the smallest; "
+                "\n  Found by the replay token in `#[law(replay = ..)]`, already minimal; "
             }
         };
         assert!(report.contains(how), "{law}\n{report}");

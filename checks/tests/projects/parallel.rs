@@ -300,7 +300,7 @@ fn every_case_is_told_with_its_branches() {
     let output = cargo.env("LAWFUL_SEED", "1").run();
     let in_branches = |line: &str| {
         let branches =
-            line.split_once(" holds: ").and_then(|(_, case)| case.split_once("/* A */ "));
+            line.split_once(" passed: ").and_then(|(_, case)| case.split_once("/* A */ "));
         branches.is_some_and(|(_, branches)| branches.contains("; /* B */ "))
     };
     assert!(output.all().lines().any(in_branches), "{}", output.all());
