@@ -58,17 +58,11 @@ impl Room {
     }
 
     /// The length that a collection may have, at most `size`, if an element costs `cost` units.
-    #[inline]
     pub fn reach(self, random: &mut Random, size: u32, cost: u32) -> u32 {
         // No word is drawn where there is room enough.
-        match self.share / cost / LIST_PART >= size {
-            true => size,
-            false => self.sample_reach(random, size, cost),
+        if self.share / cost / LIST_PART >= size {
+            return size;
         }
-    }
-
-    #[cold]
-    fn sample_reach(self, random: &mut Random, size: u32, cost: u32) -> u32 {
         let doublings = random.next_word().trailing_zeros().min(20);
         // A list leaves most of its share to its elements. Those of a text are nothing but themselves.
         let own = if cost == CHARACTER { self.share } else { self.share / LIST_PART };
@@ -79,20 +73,26 @@ impl Room {
         ((units / u64::from(cost)) as u32).max(least).min(size)
     }
 
-    /// Begins a collection of `length` elements.
+    /// Begins a collection of `length` elements, and makes this the room of the first.
     #[inline]
-    pub fn share_out(self, size: u32, length: usize) -> Shares {
+    pub fn share_out(&mut self, size: u32, length: usize) -> Shares {
+        let outer = *self;
         let length = u32::try_from(length).unwrap_or(u32::MAX);
-        let (all, left) = match self.is_limited() {
-            true => (self.share, self.left),
+        if !self.is_limited() {
             // A list that is longer than the size was asked for, and so are its elements.
-            false => {
-                let all = size.max(length).saturating_mul(ELEMENTS_PER_SIZE * ELEMENT);
-                let all = all.min(u32::MAX - 1);
-                (all, all)
-            }
-        };
-        Shares { outer: self, all, left, elements: length, is_first: true }
+            let all = size.max(length).saturating_mul(ELEMENTS_PER_SIZE * ELEMENT);
+            self.left = all.min(u32::MAX - 1);
+            self.share = self.left;
+        }
+        let shares = Shares { outer, all: self.share, left: self.left };
+        self.share = shares.all / length.max(1);
+        shares
+    }
+
+    /// Begins a collection whose elements share no room.
+    #[inline]
+    pub fn keep(self) -> Shares {
+        Shares { outer: self, all: self.share, left: self.left }
     }
 }
 
@@ -104,38 +104,31 @@ pub(crate) struct Shares {
     all: u32,
     /// Units that were left when the last element began.
     left: u32,
-    /// Elements that are not drawn yet.
-    elements: u32,
-    is_first: bool,
 }
 
 impl Shares {
-    /// Room of the next element, after `room` of the one before it.
+    /// Room of the next element, after `room` of the one before it, while `elements` are not drawn yet.
     #[inline]
-    pub fn next(&mut self, room: &mut Room) {
-        if room.left != self.left || self.is_first {
-            self.renew(room);
-        }
+    pub fn next(&mut self, room: &mut Room, elements: usize) {
         // Elements that used nothing leave the share as it is, without a division for each.
-        self.elements = self.elements.saturating_sub(1);
+        if room.left != self.left {
+            self.renew(room, elements);
+        }
     }
 
-    fn renew(&mut self, room: &mut Room) {
-        if !self.is_first {
-            self.all = self.all.saturating_sub(self.left.saturating_sub(room.left));
-            self.left = room.left;
-        }
-        self.is_first = false;
-        *room = Room { share: self.all / self.elements.max(1), left: self.left };
+    #[inline(never)]
+    fn renew(&mut self, room: &mut Room, elements: usize) {
+        self.all = self.all.saturating_sub(self.left.saturating_sub(room.left));
+        self.left = room.left;
+        let elements = u32::try_from(elements).unwrap_or(u32::MAX);
+        room.share = self.all / elements.max(1);
     }
 
     /// Room after the collection.
     #[inline]
     pub fn end(self, room: &mut Room) {
         let mut after = self.outer;
-        if after.is_limited() {
-            after.spend(u64::from(after.left.saturating_sub(room.left)));
-        }
+        after.spend(u64::from(after.left.saturating_sub(room.left)));
         *room = after;
     }
 }

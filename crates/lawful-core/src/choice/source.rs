@@ -12,7 +12,7 @@ use super::lane::{Lane, Notes, Rows, lock};
 use super::near::{Near, Neighbours};
 use super::random::{Random, mix};
 use super::replay::Replay;
-use super::room::{Room, Shares};
+use super::room::Room;
 use super::spare::Spares;
 use super::tape::{Block, Kind, Scalar, Tape, Token};
 use crate::data::CaseRecord;
@@ -38,9 +38,8 @@ pub struct Source {
     growth: Growth,
     /// What is left for collections inside the collection that is being drawn now.
     room: Room,
-    /// Elements until the watch is called.
-    ticks: u32,
-    watch: Option<Watch>,
+    /// Behind a pointer, since a source that is moved is copied.
+    watch: Option<Box<Watched>>,
     /// The seed of this source's own stream; lanes derive theirs from it.
     seed: u64,
     /// Which lane this source draws for; lanes split off from it derive their names from it.
@@ -103,6 +102,26 @@ type Witness = Box<dyn FnMut(&Token)>;
 
 /// Called while a value is being made; gives the number of elements until it is called again, or unwinds.
 pub(crate) type Watch = Rc<dyn Fn() -> u32>;
+
+struct Watched {
+    watch: Watch,
+    /// Elements until the watch is called.
+    ticks: u32,
+}
+
+impl Watched {
+    /// Returns the number of elements, `length` at most and one at least, that are made before the watch is called
+    /// again. Counted together, they cost nothing one by one.
+    #[inline(never)]
+    fn reserve(&mut self, length: usize) -> usize {
+        if self.ticks == 0 {
+            self.ticks = (self.watch)().max(1);
+        }
+        let elements = u32::try_from(length).unwrap_or(u32::MAX).min(self.ticks);
+        self.ticks -= elements;
+        elements as usize
+    }
+}
 
 struct Tracked {
     feed: Feed,
@@ -192,7 +211,6 @@ impl Source {
             nesting: Nesting::default(),
             growth: Growth::default(),
             room: Room::UNLIMITED,
-            ticks: u32::MAX,
             watch: None,
             seed,
             path: 0,
@@ -385,6 +403,12 @@ impl Source {
         self.growth = growth;
     }
 
+    /// Returns whether the length of a collection depends on more than the size, or the watch counts it.
+    #[inline]
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.room.is_limited() || self.watch.is_some()
+    }
+
     #[inline]
     pub(crate) fn room(&self) -> Room {
         self.room
@@ -403,38 +427,34 @@ impl Source {
 
     /// Calls `watch` while values are being made.
     pub(crate) fn set_watch(&mut self, watch: Watch) {
-        (self.ticks, self.watch) = (0, Some(watch));
+        self.watch = Some(Box::new(Watched { watch, ticks: 0 }));
     }
 
-    /// Counts elements that are made, for the watch.
+    /// Counts a collection whose length was drawn, for the watch.
     #[inline]
-    pub(crate) fn tick(&mut self, elements: u32) {
-        match self.ticks.checked_sub(elements) {
-            Some(left) => self.ticks = left,
-            None => self.call_watch(),
+    pub(crate) fn tick(&mut self) {
+        if let Some(watched) = &mut self.watch {
+            watched.reserve(1);
         }
-    }
-
-    #[cold]
-    fn call_watch(&mut self) {
-        self.ticks = self.watch.as_ref().map_or(u32::MAX, |watch| watch());
     }
 
     /// Draws the elements of a collection: `draw` is called for each, with the room that falls to it.
     #[inline]
     pub(crate) fn elements(&mut self, length: usize, mut draw: impl FnMut(&mut Source)) {
         // The parts of a recursive value share its own budget; only inside a collection they share room too.
-        if self.growth.group != 0 && !self.room.is_limited() {
-            return (0..length).for_each(|_| {
-                self.tick(1);
+        let mut shares = match self.growth.group != 0 && !self.room.is_limited() {
+            true => self.room.keep(),
+            false => self.room.share_out(self.size, length),
+        };
+        let mut left = length;
+        while left > 0 {
+            let reserved = self.watch.as_mut().map_or(left, |watched| watched.reserve(left));
+            let then = left - reserved;
+            while left > then {
+                shares.next(&mut self.room, left);
                 draw(self);
-            });
-        }
-        let mut shares: Shares = self.room.share_out(self.size, length);
-        for _ in 0..length {
-            shares.next(&mut self.room);
-            self.tick(1);
-            draw(self);
+                left -= 1;
+            }
         }
         shares.end(&mut self.room);
     }

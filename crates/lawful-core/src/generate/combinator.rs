@@ -207,15 +207,29 @@ pub fn option_of<G: Generator>(generator: G) -> impl Generator<Value = Option<G:
     move |source: &mut Source| {
         // A recursive value that must end has nothing more inside.
         let alternatives = if source.growth().ends() { 1 } else { 2 };
-        // None is rare enough not to drown the rest: one in eight.
-        let has_room = source.growth().group == 0 || !source.room().is_used_up();
-        let sample = |random: &mut Random| {
-            let goes_on = alternatives == 2 && (has_room || random.one_in(ONE_GOES_ON));
-            u64::from(goes_on && !random.one_in(8))
+        let some = match source.room().is_used_up() {
+            true => picks_some_without_room(source, alternatives),
+            false => source.pick(alternatives, |random| sample_some(random, alternatives)) == 1,
         };
-        let some = source.pick(alternatives, sample) == 1;
         some.then(|| source.draw(&generator))
     }
+}
+
+#[inline]
+fn sample_some(random: &mut Random, alternatives: u64) -> u64 {
+    // None is rare enough not to drown the rest: one in eight.
+    u64::from(alternatives == 2 && !random.one_in(8))
+}
+
+/// Picks one of none and some where the share of a collection's element is used up: a recursive value mostly ends.
+#[inline(never)]
+fn picks_some_without_room(source: &mut Source, alternatives: u64) -> bool {
+    let is_recursive = source.growth().group != 0;
+    let sample = |random: &mut Random| {
+        let goes_on = alternatives == 2 && (!is_recursive || random.one_in(ONE_GOES_ON));
+        u64::from(goes_on && !random.one_in(8))
+    };
+    source.pick(alternatives, sample) == 1
 }
 
 /// A success or an error; a success is the simpler.

@@ -160,7 +160,12 @@ pub(super) fn draw_any_list<T: Integer + Arbitrary>(
         return draw_list(&super::any::<T>(), source, lengths);
     }
     let length = lengths.draw(source);
-    let random = source.random();
+    sample_list(source.random(), length)
+}
+
+/// A function of its own, so that the loop has the registers to itself.
+#[inline(never)]
+fn sample_list<T: Integer>(random: &mut Random, length: usize) -> Vec<T> {
     let mut list = Vec::with_capacity(length);
     list.extend((0..length).map(|_| sample_any::<T>(random)));
     list

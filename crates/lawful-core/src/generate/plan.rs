@@ -154,8 +154,11 @@ impl Plan {
             true => (outer.budget, outer.floor),
             false => outermost(size),
         };
-        let (variant, alternative) = self.alternative(self.pick(source, Some(budget)));
-        source.spend(u64::from(ELEMENT));
+        let index = match source.room().is_limited() {
+            true => self.pick_in_room(source, budget),
+            false => self.pick(source, Some(budget)),
+        };
+        let (variant, alternative) = self.alternative(index);
         let left = below(budget);
         let share = ((u64::from(left) * alternative.share) >> 32) as u32;
         let growth = Growth { group, budget: share, floor };
@@ -176,23 +179,42 @@ impl Plan {
         if all == 1 {
             return 0;
         }
-        let count = if budget == Some(0) { self.ending } else { all };
-        let has_room = budget.is_none() || !source.room().is_used_up();
+        let (count, shift) = self.among(budget);
+        source.pick(count as u64, |random| self.sample_among(random, count, shift)) as usize
+    }
+
+    /// Picks the variant of a recursive value inside a collection. Where its share is used up, it mostly ends.
+    #[inline(never)]
+    fn pick_in_room(&self, source: &mut Source, budget: u32) -> usize {
+        let has_room = !source.room().is_used_up();
+        source.spend(u64::from(ELEMENT));
+        if self.alternatives.len() == 1 {
+            return 0;
+        }
+        let (count, shift) = self.among(Some(budget));
+        source.pick(count as u64, |random| {
+            let goes_on = has_room || random.one_in(ONE_GOES_ON);
+            self.sample_among(random, if goes_on { count } else { self.ending }, shift)
+        }) as usize
+    }
+
+    /// Number of alternatives that a budget allows, and by how much those that end are rarer.
+    #[inline]
+    fn among(&self, budget: Option<u32>) -> (usize, u32) {
+        let count = if budget == Some(0) { self.ending } else { self.alternatives.len() };
         // The more is left, the rarer are variants that end. Were they not, most lists that end
         // with one of two variants would have no element or one.
-        let shift = budget.map_or(0, |budget| (budget | 1).ilog2() / 2);
-        source.pick(count as u64, |random| {
-            let count = match has_room || random.one_in(ONE_GOES_ON) {
-                true => count,
-                false => self.ending,
-            };
-            match self.even {
-                // Half of all nodes are the last of their branch.
-                _ if count == 1 => 0,
-                true => self.sample(random, count, shift),
-                false => self.sample_by_weight(random, count, shift),
-            }
-        }) as usize
+        (count, budget.map_or(0, |budget| (budget | 1).ilog2() / 2))
+    }
+
+    #[inline]
+    fn sample_among(&self, random: &mut Random, count: usize, shift: u32) -> u64 {
+        match self.even {
+            // Half of all nodes are the last of their branch.
+            _ if count == 1 => 0,
+            true => self.sample(random, count, shift),
+            false => self.sample_by_weight(random, count, shift),
+        }
     }
 
     /// Each flat alternative once, each other one `1 << shift` times. Which it is cannot be

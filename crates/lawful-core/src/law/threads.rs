@@ -167,6 +167,9 @@ fn with_panics<T: Default>(change: impl FnOnce(&Spawned, &mut Panics) -> T) -> T
 impl Panics {
     /// Takes those of the case, which nothing was told of.
     fn pass_over(&mut self, law: &Spawned) {
+        if self.count == 0 {
+            return;
+        }
         let of_case = std::mem::take(&mut self.of_case);
         let first = of_case.into_iter().next().map(|one| (one.location, one.message));
         lock(&law.unnoticed).join(Unnoticed { count: std::mem::take(&mut self.count), first });
