@@ -20,6 +20,8 @@ thread_local! {
     /// How many runs are on this thread's stack; in them panics are kept, not printed.
     static RUNNING: Cell<u32> = const { Cell::new(0) };
     static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
+    /// The panic before the last: where a destructor panics while the law unwinds, the one that it unwinds from.
+    static BEFORE: RefCell<Option<Panic>> = const { RefCell::new(None) };
     /// Backtraces that are wanted of the case that is running: none unless it will be shown.
     static BACKTRACES: Cell<Backtraces> = const { Cell::new(Backtraces::Off) };
 }
@@ -173,11 +175,32 @@ fn install_hook() {
     INSTALLED.call_once(|| {
         let outer = take_hook();
         set_hook(Box::new(move |info| match RUNNING.get() {
+            _ if aborts(info) => {
+                tell_kept();
+                outer(info);
+            }
             0 if threads::keep(|backtraces| Panic::of(info, backtraces)) => {}
             0 => outer(info),
-            _ => LAST.set(Some(Panic::of(info, BACKTRACES.get()))),
+            _ => BEFORE.set(LAST.replace(Some(Panic::of(info, BACKTRACES.get())))),
         }));
     });
+}
+
+/// Returns whether the process ends after this panic: a destructor panicked while another panic unwound, or a
+/// function that cannot unwind did. `PanicHookInfo::can_unwind` is not stable; these are std's messages.
+fn aborts(info: &PanicHookInfo<'_>) -> bool {
+    let message = message_of(info.payload());
+    message == "panic in a destructor during cleanup"
+        || message == "panic in a function that cannot unwind"
+}
+
+/// Prints the panics that were kept from printing, since there will be no report.
+fn tell_kept() {
+    let own = [BEFORE.take(), LAST.take()].into_iter().flatten();
+    let own = own.map(|panic| (panic.location, panic.message));
+    for (location, message) in own.chain(threads::kept_of_case()) {
+        eprintln!("a law panicked at {location}:\n{message}");
+    }
 }
 
 fn message_of(payload: &(dyn Any + Send)) -> &str {

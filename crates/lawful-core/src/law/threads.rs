@@ -52,7 +52,7 @@ struct Panics {
 #[derive(Debug, Default)]
 pub(crate) struct Unnoticed {
     pub count: u64,
-    /// Place and message of the first.
+    /// Place and message of the first, in the order of places: threads panic in any order.
     pub first: Option<(String, String)>,
 }
 
@@ -157,6 +157,13 @@ pub(super) fn keep(panic: impl FnOnce(Backtraces) -> Panic) -> bool {
     true
 }
 
+/// Places and messages of the panics that were kept of the case that spawned this thread.
+pub(super) fn kept_of_case() -> Vec<(String, String)> {
+    let Some(law) = owner() else { return Vec::new() };
+    let panics = lock(&law.panics);
+    panics.of_case.iter().map(|one| (one.location.clone(), one.message.clone())).collect()
+}
+
 fn with_panics<T: Default>(change: impl FnOnce(&Spawned, &mut Panics) -> T) -> T {
     CURRENT.with_borrow(|law| match law {
         Some(law) => change(law, &mut lock(&law.panics)),
@@ -171,7 +178,7 @@ impl Panics {
             return;
         }
         let of_case = std::mem::take(&mut self.of_case);
-        let first = of_case.into_iter().next().map(|one| (one.location, one.message));
+        let first = of_case.into_iter().map(|one| (one.location, one.message)).min();
         lock(&law.unnoticed).join(Unnoticed { count: std::mem::take(&mut self.count), first });
     }
 }
@@ -179,7 +186,7 @@ impl Panics {
 impl Unnoticed {
     fn join(&mut self, more: Unnoticed) {
         self.count += more.count;
-        self.first = self.first.take().or(more.first);
+        self.first = self.first.take().into_iter().chain(more.first).min();
     }
 }
 

@@ -331,3 +331,42 @@ fn lengths_beyond_all_bounds() {
         Runner::named("long").tests(3).run(&for_all((long, any::<u8>()), |_| true)).is_success()
     );
 }
+
+/// Tells this program, in a process of its own, to run a law that ends the process.
+const DIES: &str = "LAWFUL_TEST_OF_A_LAW_THAT_DIES";
+
+/// A destructor that panics while a law unwinds ends the process. What was kept from printing is printed then: there will
+/// be no report.
+#[test]
+fn panics_are_printed_where_the_process_ends() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("the second panic");
+        }
+    }
+    fn explode() {
+        let _bomb = Bomb;
+        panic!("the first panic");
+    }
+    if let Ok(on_thread) = std::env::var(DIES) {
+        Runner::named("dies").run(&for_all(any::<u64>(), move |_| match on_thread.as_str() {
+            "thread" => drop(std::thread::spawn(explode).join()),
+            _ => explode(),
+        }));
+        return;
+    }
+    for place in ["law", "thread"] {
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "awkward::panics_are_printed_where_the_process_ends"])
+            .env(DIES, place)
+            .output()
+            .unwrap();
+        let seen = [output.stdout, output.stderr].concat();
+        let seen = String::from_utf8_lossy(&seen);
+        assert!(!output.status.success());
+        for message in ["the first panic", "the second panic", "during cleanup"] {
+            assert!(seen.contains(message), "{place}: {message:?} is not in {seen}");
+        }
+    }
+}
