@@ -70,6 +70,9 @@ impl Running<'_> {
                 }
             };
             let judged = self.site.judge(Feed::Tape(tape));
+            if let Some(misuse) = judged.misuse {
+                return Err(Stopped::Misused(misuse));
+            }
             let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
             if let Some(reason) = reason {
                 self.shrink(Counterexample::new(Found::KeptToken, &reason, judged.tape))?;
@@ -167,6 +170,10 @@ impl Running<'_> {
 
     fn run_one_stored(&mut self, stored: &Stored) -> Phase {
         let judged = self.site.judge(Feed::Tape(stored.tape.clone()));
+        // Nothing was learned of the case, so it stays.
+        if let Some(misuse) = judged.misuse {
+            return Err(Stopped::Misused(misuse));
+        }
         match judged.reason().filter(|_| !judged.record.is_known()).cloned() {
             Some(reason) => {
                 self.shrink(Counterexample::new(Found::Database, &reason, judged.tape))?;

@@ -110,6 +110,32 @@ fn a_token_of_another_law() {
     assert!(misuse.to_string().contains("not whole"), "{misuse}");
 }
 
+/// A case that is kept by its token, or stored, is not passed over because of a misuse.
+#[test]
+fn a_misuse_in_an_earlier_case() {
+    // One number in 2^64 is drawn by no test.
+    let law = |is_misused: bool| {
+        for_all(any::<u64>(), move |x| {
+            if is_misused && x == 1_234_567_890 {
+                lawful_core::law::raise::<()>(lawful_core::generate::Misuse::new("no such number"));
+            }
+            is_misused || x < 1_234_567_890
+        })
+    };
+    let directory = std::env::temp_dir().join(format!("lawful-misuse-{}", std::process::id()));
+    let stored = Config::default().with(|config| {
+        config.database = lawful_core::run::Database::committed(directory.clone());
+    });
+    let found = Runner::named("earlier").with(stored.clone()).run(&law(false));
+    let kept = vec![found.failure().unwrap().token.clone()];
+    let kept = Config::default().with(|config| config.kept = kept);
+    for config in [kept, stored.clone(), stored] {
+        let stopped = Runner::named("earlier").with(config).run(&law(true)).stopped;
+        assert!(matches!(stopped, Stopped::Misused(_)), "{stopped:?}");
+    }
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
 #[test]
 fn settings_that_cannot_be_understood() {
     let variable = |name: &str| (name == "LAWFUL_TESTS").then(|| "many".to_string());
