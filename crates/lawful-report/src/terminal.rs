@@ -79,12 +79,13 @@ pub fn report(summary: &Summary) -> String {
             line(&mut text, "");
             let (held, tests) = (summary.passed, summary.tests);
             let discarded = summary.discarded;
-            line(
-                &mut text,
-                &format!(
-                    "  Gave up after {held} of {tests} tests: {discarded} cases were discarded."
-                ),
-            );
+            let is_out_of_time = summary.limits.iter().any(Limit::is_of_law);
+            let why = match (is_out_of_time, discarded) {
+                (false, _) => format!("{discarded} cases were discarded"),
+                (true, 0) => String::from("the time was over before a test ended"),
+                (true, _) => format!("{discarded} cases were discarded until the time was over"),
+            };
+            line(&mut text, &format!("  Gave up after {held} of {tests} tests: {why}."));
             match starved {
                 Some(Starved { filter, different: Some((found, wanted)), .. }) => {
                     let found = match found {
@@ -109,6 +110,9 @@ pub fn report(summary: &Summary) -> String {
                         ),
                     );
                     line(&mut text, "  Generate values that pass it instead.");
+                }
+                None if is_out_of_time && discarded == 0 => {
+                    line(&mut text, "  Raise max_time, or say may_give_up if this is fine.");
                 }
                 None => {
                     line(&mut text, "  The assumptions of the law are hardly ever met.");
@@ -185,7 +189,8 @@ pub fn remark(summary: &Summary) -> Option<String> {
     {
         told.push(format!("passed for all {} cases up to size {size}", summary.passed));
     }
-    if let [Limit::Law(_) | Limit::Generation(_), ..] = summary.limits[..] {
+    let gave_up = matches!(summary.stopped, Stopped::GaveUp { .. });
+    if summary.limits.first().is_some_and(Limit::is_of_law) && !gave_up {
         told.push(format!("{} of {} tests passed", summary.passed, summary.tests));
     }
     told.extend(table::one_line(&summary.tables, summary.passed));

@@ -208,6 +208,10 @@ impl Site for Jobs<'_, '_> {
         self.here.judge(feed)
     }
 
+    fn judge_in_time(&mut self, feed: Feed) -> Judged {
+        self.here.judge_in_time(feed)
+    }
+
     fn draw_in_time(&mut self, feed: Feed) -> Judged {
         self.here.draw_in_time(feed)
     }

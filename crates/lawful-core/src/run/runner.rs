@@ -89,7 +89,8 @@ pub fn run_bytes(law: &dyn Law, about: &About, config: &Config, bytes: &[u8]) ->
     let mut listen = |_: &Event| {};
     let listen = &mut listen;
     let config = &Config { isolated: false, max_case_time: None, ..config.clone() };
-    let run = Prepared { about, config, seed: 0, plan, trail: &trail, left: &[], listen };
+    let started = Instant::now();
+    let run = Prepared { about, config, seed: 0, plan, trail: &trail, left: &[], listen, started };
     Some(run.phases(&mut here, law, |runner| {
         let case = Counterexample::new(Found::Fuzzer, &reason, judged.tape.clone());
         runner.shrink(case).err().unwrap_or(Stopped::Passed)
@@ -105,6 +106,8 @@ struct Prepared<'a> {
     trail: &'a Trail,
     left: &'a [Left],
     listen: &'a mut dyn FnMut(&Event),
+    /// One beginning for all that looks at the clock: time that is over for a worker is over for the run.
+    started: Instant,
 }
 
 fn prepared(
@@ -118,7 +121,9 @@ fn prepared(
     let left = trail::take_left(&config.database, about);
     let trail = Trail::begin(&config.database, about, seed, config.max_size);
     listen(&Event::Started { about: about.clone(), seed });
-    let prepared = Prepared { about, config, seed, plan, trail: &trail, left: &left, listen };
+    let started = Instant::now();
+    let (trail, left) = (&trail, &left[..]);
+    let prepared = Prepared { about, config, seed, plan, trail, left, listen, started };
     // A law may run laws of its own, which say nothing of its case.
     let _running = threads::Running::begin();
     said::muted(|| run(prepared))
@@ -131,7 +136,7 @@ impl<'a> Prepared<'a> {
         'a: 'l,
     {
         let settings = Arc::new(self.config.settings.clone());
-        let deadline = self.config.max_time.and_then(|limit| Instant::now().checked_add(limit));
+        let deadline = self.config.max_time.and_then(|limit| self.started.checked_add(limit));
         let (running, backtraces) = (self.trail.index(), self.config.backtraces);
         Here { law, plan: self.plan, running, settings, deadline, backtraces }
     }
@@ -156,7 +161,7 @@ impl<'a> Prepared<'a> {
         law: &dyn Law,
         phases: impl FnOnce(&mut Running<'_>) -> Stopped,
     ) -> Summary {
-        let Prepared { about, config, seed, plan, trail, listen, .. } = self;
+        let Prepared { about, config, seed, plan, trail, listen, started, .. } = self;
         let mut child;
         let site: &mut dyn Site = match &config.isolation {
             Some(isolation) if config.is_isolated() => {
@@ -184,7 +189,7 @@ impl<'a> Prepared<'a> {
             extensions: law.own_extensions(),
             failures: Failures::new(failures_wanted, law.tells_failures_by_shape()),
             failures_wanted,
-            started: Instant::now(),
+            started,
             shrink_time: Duration::ZERO,
             first_failure: None,
             // A limit in time is looked at between two batches.
@@ -316,7 +321,10 @@ impl Running<'_> {
     fn conclude(&mut self, stopped: Stopped) -> Stopped {
         let failures = std::mem::take(&mut self.failures).into_list();
         if failures.is_empty() {
-            return stopped;
+            return match stopped {
+                Stopped::Passed if self.ran_nothing() => Stopped::GaveUp { starved: self.starved },
+                stopped => stopped,
+            };
         }
         let mut failures = failures;
         for failure in &mut failures {
@@ -343,6 +351,11 @@ impl Running<'_> {
             }
         }
         Stopped::Failed(failures)
+    }
+
+    /// Returns whether the time for the law ended before a test passed. Such a law was not tested.
+    fn ran_nothing(&self) -> bool {
+        self.passed == 0 && self.exhausted.is_none() && self.limits.iter().any(Limit::is_of_law)
     }
 
     /// Whether nothing is run after the first failure is at its smallest.

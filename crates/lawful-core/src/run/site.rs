@@ -42,6 +42,8 @@ pub(super) struct Judged {
     pub misuse: Option<Misuse>,
     /// The walk, where the choices came from one.
     pub walk: Option<Enumeration>,
+    /// True if the time for the law was over while the case was being made.
+    pub is_out_of_time: bool,
 }
 
 impl Judged {
@@ -52,8 +54,16 @@ impl Judged {
 
     /// A case that a child process has no answer for.
     pub fn unanswered(outcome: Outcome, tape: Tape, misuse: Option<Misuse>) -> Self {
-        let (record, counters) = (CaseRecord::default(), Counters::default());
-        Judged { outcome, record, counters, tape, notes: Notes::default(), misuse, walk: None }
+        Judged {
+            outcome,
+            record: CaseRecord::default(),
+            counters: Counters::default(),
+            tape,
+            notes: Notes::default(),
+            misuse,
+            walk: None,
+            is_out_of_time: false,
+        }
     }
 }
 
@@ -78,6 +88,11 @@ pub(super) trait Site {
 
     /// Runs a case.
     fn judge(&mut self, feed: Feed) -> Judged;
+
+    /// Runs a case, unless the time for the law ends while it is being made.
+    fn judge_in_time(&mut self, feed: Feed) -> Judged {
+        self.judge(feed)
+    }
 
     /// Draws the arguments of a case and runs no body, unless the time for the law ends first.
     fn draw_in_time(&mut self, feed: Feed) -> Judged {
@@ -138,7 +153,8 @@ impl Here<'_> {
         };
         let finished = source.finish();
         let (tape, notes) = (finished.tape, finished.notes);
-        Judged { outcome, record, counters, tape, notes, misuse, walk: None }
+        let is_out_of_time = false;
+        Judged { outcome, record, counters, tape, notes, misuse, walk: None, is_out_of_time }
     }
 
     /// Draws the arguments of a case, and shows every token to `witness` as it is written. The body runs
@@ -199,6 +215,15 @@ impl Site for Here<'_> {
 
     fn judge(&mut self, feed: Feed) -> Judged {
         self.run_feed(feed, &mut |_| {})
+    }
+
+    fn judge_in_time(&mut self, feed: Feed) -> Judged {
+        if self.deadline.is_none() {
+            return self.judge(feed);
+        }
+        let deadline = Deadline::new(self.deadline);
+        let judged = self.run_feed(feed, &mut |source| deadline.set_on(source));
+        Judged { is_out_of_time: deadline.cut_a_value(), ..judged }
     }
 
     fn draw_in_time(&mut self, feed: Feed) -> Judged {

@@ -77,6 +77,13 @@ pub enum Limit {
     Explaining(Duration),
 }
 
+impl Limit {
+    /// Returns whether it is the limit of the law, which ends its tests.
+    pub fn is_of_law(&self) -> bool {
+        matches!(self, Limit::Law(_) | Limit::Generation(_))
+    }
+}
+
 /// Why a run stopped.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -87,7 +94,7 @@ pub enum Stopped {
     Failed(Vec<Failure>),
     /// The law was broken and then was not, for the same case.
     Unstable(Box<Unstable>),
-    /// Too many cases were discarded.
+    /// Too many cases were discarded, or the time for the law ended before a test passed.
     GaveUp {
         /// The filter that starved last, if one did.
         starved: Option<Starved>,

@@ -90,10 +90,14 @@ impl Running<'_> {
         let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
         self.trail.index().store(index, Relaxed);
         let started = Instant::now();
-        let judged = self.site.judge(feed);
+        let judged = self.site.judge_in_time(feed);
         let time = started.elapsed();
         if let Some(misuse) = judged.misuse {
             return Err(Stopped::Misused(misuse));
+        }
+        if judged.is_out_of_time {
+            let (counters, ended) = (judged.counters, None);
+            return Ok(Stretch { upto: index, counters, ended, is_out_of_time: true });
         }
         self.tell(index, &judged, time);
         let ended = Some((judged.outcome, judged.record));

@@ -80,10 +80,13 @@ impl Running<'_> {
         let mut cases = 0;
         loop {
             let started = Instant::now();
-            let mut judged = self.site.judge(Feed::Walk { walk, size });
+            let mut judged = self.site.judge_in_time(Feed::Walk { walk, size });
             let time = started.elapsed();
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
+            }
+            if judged.is_out_of_time {
+                self.go_on_making()?;
             }
             let Some(walked) = judged.walk.take() else { return Ok(None) };
             walk = walked;
@@ -123,6 +126,8 @@ impl Running<'_> {
             if cases.is_multiple_of(LOOKS) {
                 let (passed, discarded) = (self.passed, self.discarded);
                 (self.listen)(&Event::Progress { passed, tests: cases, discarded });
+                self.go_on()?;
+            } else if self.config.max_time.is_some() {
                 self.go_on()?;
             }
         }

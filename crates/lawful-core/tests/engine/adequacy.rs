@@ -6,7 +6,7 @@ use lawful_core::choice::Source;
 use lawful_core::data::About;
 use lawful_core::generate::{Generator, any, frequency, just, vec};
 use lawful_core::law::{Law, for_all};
-use lawful_core::run::{Config, Feature, Limit, Runner, Warning, run_built};
+use lawful_core::run::{Config, Feature, Limit, Runner, Stopped, Warning, run_built};
 use lawful_core::{assume, for_all, sometimes};
 
 fn warnings(law: &dyn Law) -> Vec<Warning> {
@@ -99,8 +99,67 @@ fn a_limit_in_time_is_looked_at_while_a_value_is_made() {
             let summary = run_built(&build, &[], &about, &config, &mut |_| {});
             assert_eq!(summary.limits, [Limit::Generation(limit)]);
             assert_eq!((summary.passed, summary.discarded), (held, 0));
+            // A law that was not tested at all is not one that passed.
+            assert_eq!(summary.is_success(), held > 0, "{:?}", summary.stopped);
             assert!(started.elapsed() < 5 * limit, "{:?}", started.elapsed());
         }
+    }
+}
+
+/// Cases that are told one by one, and those of a walk, end in time as well.
+#[test]
+fn a_limit_in_time_is_looked_at_while_a_case_is_told_or_walked_to() {
+    fn long_at_20(source: &mut Source) -> usize {
+        match source.size() {
+            20 => source.draw(&vec(vec(vec(any::<bool>(), 1_000), 1_000), 1_000)).len(),
+            _ => source.draw(&(0..=300usize)),
+        }
+    }
+    let limit = std::time::Duration::from_millis(300);
+    for exhaustive in [None, Some(20)] {
+        let config = Config::default().with(|config| {
+            (config.max_time, config.exhaustive) = (Some(limit), exhaustive);
+            config.verbose = exhaustive.is_none();
+        });
+        let (started, about) = (std::time::Instant::now(), About::new("slow", file!(), line!()));
+        let law = for_all(long_at_20, |_| true);
+        let summary = lawful_core::run::run(&law, &about, &config, &mut |_| {});
+        assert_eq!(summary.limits, [Limit::Generation(limit)]);
+        assert!(summary.is_success(), "{:?}", summary.stopped);
+        assert!(started.elapsed() < 5 * limit, "{:?}", started.elapsed());
+    }
+}
+
+/// The walk looks at the clock after every case, and not only after 256.
+#[test]
+fn a_limit_in_time_is_looked_at_between_cases_of_a_walk() {
+    let law = for_all(0..=200u8, |_| std::thread::sleep(std::time::Duration::from_millis(10)));
+    let limit = std::time::Duration::from_millis(100);
+    let config = Config::default().with(|config| config.max_time = Some(limit));
+    let about = About::new("slow", file!(), line!());
+    let summary = lawful_core::run::run(&law, &about, &config, &mut |_| {});
+    assert_eq!(summary.limits, [Limit::Law(limit)]);
+    assert!((1..100).contains(&summary.passed), "{}", summary.passed);
+}
+
+#[test]
+fn a_law_whose_time_ends_before_a_test_passed_gave_up() {
+    let limit = std::time::Duration::from_millis(50);
+    let law = for_all(any::<u64>(), |_| {
+        std::thread::sleep(std::time::Duration::from_millis(60));
+        assume!(false);
+    });
+    let about = About::new("slow", file!(), line!());
+    for may_give_up in [false, true] {
+        let config = Config::default().with(|config| {
+            (config.max_time, config.may_give_up) = (Some(limit), may_give_up);
+        });
+        let summary = lawful_core::run::run(&law, &about, &config, &mut |_| {});
+        assert!(matches!(summary.stopped, Stopped::GaveUp { .. }), "{:?}", summary.stopped);
+        assert_eq!(
+            (summary.is_success(), &summary.limits[..]),
+            (may_give_up, &[Limit::Law(limit)][..])
+        );
     }
 }
 

@@ -127,7 +127,7 @@ coded! {
 coded! {
     struct Unnoticed { count, first }
     struct Stretch { upto, counters, ended, is_out_of_time }
-    struct Judged { outcome, record, counters, tape, notes, misuse, walk }
+    struct Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time }
     struct Tape { size, main, rows }
     struct Scalar { kind, negative, magnitude, up, down, origin }
     struct Units { units, bound, fewest, most }

@@ -1,5 +1,7 @@
 //! What a law that is as it should be has to tell: one line, or the tables whole.
 
+use std::time::Duration;
+
 use lawful::Law;
 use lawful::extend::Choices;
 use lawful::prelude::*;
@@ -109,6 +111,21 @@ fn giving_up_where_that_is_fine() {
         &law,
         config,
         "law shop::tests::a_law: gave up after 0 of 256 tests, 21 discarded",
+    );
+}
+
+#[test]
+fn giving_up_for_want_of_time_where_that_is_fine() {
+    let law = named("price", any::<u64>(), |_| true);
+    let config = Config::default().with(|config| {
+        config.may_give_up = true;
+        config.max_time = Some(Duration::ZERO);
+    });
+    check_remark(
+        &law,
+        config,
+        "law shop::tests::a_law: gave up after 0 of 256 tests, 0 discarded; stopped at its limit of 0 s \
+         (LAWFUL_MAX_TIME)",
     );
 }
 

@@ -1,6 +1,7 @@
 //! The report of a law that is not broken, and not as it should be either.
 
 use std::cell::Cell;
+use std::time::Duration;
 
 use lawful::extend::Choices;
 use lawful::generate::{btree_set, vec};
@@ -104,6 +105,22 @@ law gave up: shop::tests::a_law  (src/shop.rs:12)
   The assumptions of the law are hardly ever met.
     51 discarded by assume!(asked > 999)  (HERE
   Generate cases that meet them, raise max_discards, or say may_give_up if this is fine.
+"#,
+    );
+}
+
+#[test]
+fn gave_up_for_want_of_time() {
+    let law = named("list", any::<Vec<u8>>(), |_| true);
+    check(
+        &law,
+        Config::default().with(|config| config.max_time = Some(Duration::ZERO)),
+        r#"
+law gave up: shop::tests::a_law  (src/shop.rs:12)
+
+  Gave up after 0 of 256 tests: the time was over before a test ended.
+  Raise max_time, or say may_give_up if this is fine.
+  stopped at its limit of 0 s (LAWFUL_MAX_TIME)
 "#,
     );
 }
