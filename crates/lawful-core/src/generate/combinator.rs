@@ -84,7 +84,7 @@ pub struct Filtered<G, F> {
 
 /// How often a filter is tried before it starves.
 const TRIES: u32 = 100;
-/// How often of these it is tried within the room that a collection leaves.
+/// Number of these tries that are made within the room that a collection leaves.
 const TRIES_IN_ROOM: u32 = 10;
 
 impl<G, F> Filtered<G, F> {

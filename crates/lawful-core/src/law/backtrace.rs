@@ -116,7 +116,7 @@ fn short(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Whether a function is one of a crate of the toolkit, or of its implementation for another type.
+/// Returns whether a function is one of a crate of the toolkit, or of its implementation for another type.
 fn is_engine(name: &str) -> bool {
     let name = name.trim_start_matches('<');
     let owner = name.split("::").next().unwrap_or_default();

@@ -15,7 +15,7 @@ use super::backtrace::Backtraces;
 use super::panics::Panic;
 use crate::data::Block;
 
-/// Where Linux keeps the name of the thread that reads or writes it.
+/// File in which Linux keeps the name of the thread that reads or writes it.
 const SYSTEM_NAME: &str = "/proc/thread-self/comm";
 /// Panics of one case that are kept; more are counted.
 const MOST_KEPT: usize = 16;
@@ -41,7 +41,7 @@ struct Spawned {
 
 #[derive(Default)]
 struct Panics {
-    /// Those of the case that is running.
+    /// Panics of the case that is running.
     of_case: Vec<Panic>,
     count: u64,
     /// Backtraces that are wanted of them.
@@ -63,7 +63,7 @@ pub(crate) struct Running {
     name_before: Option<String>,
 }
 
-/// What the threads that run one law have in common.
+/// State that the threads of one law share.
 #[derive(Clone, Default)]
 pub(crate) struct Shared(Arc<Mutex<Unnoticed>>);
 

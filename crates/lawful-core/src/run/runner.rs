@@ -468,7 +468,7 @@ impl Running<'_> {
         self.within_time(Limit::Law)
     }
 
-    /// Whether there is time left for the law, after a value may not have been made for want of it.
+    /// Returns whether there is time left for the law, after a value may not have been made for want of it.
     pub fn go_on_making(&mut self) -> Phase {
         self.within_time(Limit::Generation)
     }
