@@ -436,9 +436,7 @@ fn check_fails_at_once(before: &Output, after: &Output, laws: &[(&str, Kept)]) {
         let (found, report) = (before.failure(law), after.failure(law));
         let how = match kept {
             Case => "\n  It is case 1 of the source.",
-            Token => {
-                "\n  Found by the replay token in `#[law(replay = ..)]`, already minimal; "
-            }
+            Token => "\n  Found by the replay token in `#[law(replay = ..)]`, already minimal; ",
         };
         assert!(report.contains(how), "{law}\n{report}");
         assert_eq!(case(&found), case(&report), "{law}");
