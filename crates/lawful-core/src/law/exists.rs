@@ -17,14 +17,12 @@ use crate::generate::{Generator, Misuse};
 /// ```
 /// use lawful::exists;
 /// use lawful::prelude::*;
-/// use lawful::run::Config;
 ///
 /// // Every number has a greater one, but not within its own bounds.
 /// let law = for_all(0..100u8, |x| exists(any::<u16>(), move |y| y > u16::from(x)).up_to(100));
 /// assert!(Runner::named("greater").run(&law).is_success());
 /// let law = for_all(any::<u8>(), |x| exists(any::<u8>(), move |y| y > x));
-/// let config = Config { exhaustive: Some(3), ..Config::default() };
-/// let summary = Runner::named("none greater").with(config).run(&law);
+/// let summary = Runner::named("none greater").exhaustive(3).run(&law);
 /// assert_eq!(summary.failure().unwrap().arguments[0].debug, "0");
 /// ```
 #[doc(alias = "find")]
