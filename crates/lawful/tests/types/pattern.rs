@@ -1,4 +1,5 @@
 use lawful::extend::Misuse;
+use lawful::extend::Recording;
 use lawful::generate::{matching, matching_bytes};
 use lawful::prelude::*;
 use lawful::run::Stopped;
