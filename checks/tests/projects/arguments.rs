@@ -235,7 +235,7 @@ fn each_mistake_is_told_once_on_the_users_line() {
     let tests: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let project = Project::new(env!("CARGO_TARGET_TMPDIR"), "wrong_arguments", &tests);
-    let output = project.cargo("build --tests --keep-going").run();
+    let output = project.cargo("build --tests --keep-going --jobs 1").run();
     assert!(!output.success);
     let mut problems = Vec::new();
     for ((name, text), (_, _, parts, errors)) in texts.iter().zip(MISTAKES) {

@@ -91,7 +91,7 @@ fn each_mistake_is_named_on_the_users_line() {
         texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
     tests.push(("an_async_call_that_captures", &capturing));
     let project = project("misused-machines", &tests);
-    let output = project.cargo("build --tests --keep-going").run();
+    let output = project.cargo("build --tests --keep-going --jobs 1").run();
     assert!(!output.success);
     let problems: Vec<String> = texts
         .iter()

@@ -161,7 +161,7 @@ pub fn check_mistakes(project: &str, mistakes: &[Mistake]) {
         texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let project = Project::new(env!("CARGO_TARGET_TMPDIR"), project, &tests);
     // All files at once: each is a crate of its own, and its errors name it.
-    let output = project.cargo("build --tests --keep-going").run();
+    let output = project.cargo("build --tests --keep-going --jobs 1").run();
     assert!(!output.success);
     let problems: Vec<String> = texts
         .iter()

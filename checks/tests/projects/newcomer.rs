@@ -347,7 +347,8 @@ fn mistakes_that_the_compiler_finds() {
     let tests: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let project = Project::new(env!("CARGO_TARGET_TMPDIR"), "mistaken", &tests);
-    let output = project.cargo("build --tests --keep-going").run();
+    // One job, so that messages of different targets do not mix.
+    let output = project.cargo("build --tests --keep-going --jobs 1").run();
     for (name, _, message) in MISTAKES {
         // Cargo ends what it prints of a target with a line that names it.
         let end = format!("(test \"{name}\") ");

@@ -377,7 +377,7 @@ fn mistakes() -> Vec<(&'static str, String)> {
 
 #[test]
 fn each_mistake_is_named_on_the_users_line() {
-    let output = on_threads().cargo("build --tests --keep-going").run();
+    let output = on_threads().cargo("build --tests --keep-going --jobs 1").run();
     assert!(!output.success);
     let problems: Vec<String> = mistakes()
         .iter()
