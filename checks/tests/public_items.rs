@@ -1,6 +1,7 @@
 //! Every public item has a doc summary that stands alone in a list: a verb with its object, or a noun phrase.
 //!
-//! The items are those that can be reached from `lawful` with all components, as rustdoc sees them.
+//! The items are those that can be reached from `lawful` with all components, as rustdoc sees them. Their examples
+//! import `lawful` and none of the crates that it is made of.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -170,6 +171,16 @@ impl Walk<'_> {
             let rest = summary.strip_prefix(opening);
             rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         };
+        let imports = |line: &str| {
+            let inner = CRATES.iter().filter(|name| !["lawful", "lawful_pulse"].contains(*name));
+            inner.into_iter().any(|name| line.contains(&format!("{name}::")))
+                && !line.contains("](")
+        };
+        let docs = item["docs"].as_str().unwrap_or_default();
+        let is_example = |line: &&str| !line.starts_with('[') && imports(line);
+        if let Some(line) = docs.lines().find(is_example) {
+            self.found.push(format!("{path}: {line:?}"));
+        }
         if summary.is_empty() || OPENINGS.iter().any(|opening| opens(opening)) {
             let span = &item["span"];
             let file = span["filename"].as_str().unwrap_or_default();

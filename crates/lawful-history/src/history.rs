@@ -64,7 +64,7 @@ impl<C> History<C> {
     /// A history without calls.
     ///
     /// ```
-    /// assert!(lawful_history::History::<()>::new().is_empty());
+    /// assert!(lawful::history::History::<()>::new().is_empty());
     /// ```
     pub fn new() -> History<C> {
         History { calls: Vec::new(), events: Vec::new(), open: BTreeMap::new(), now: 0 }
@@ -118,7 +118,7 @@ impl<C> History<C> {
     /// A process invokes a call. Returns the index of the call.
     ///
     /// ```
-    /// let mut history = lawful_history::History::new();
+    /// let mut history = lawful::history::History::new();
     /// assert_eq!(history.invoke(0, "push")?, 0);
     /// assert_eq!(history.invoke(1, "pop")?, 1);
     /// # Ok::<(), lawful::history::Misuse>(())
@@ -153,7 +153,7 @@ impl<C> History<C> {
     /// A call returns, and what it returned is written into it.
     ///
     /// ```
-    /// let mut history = lawful_history::History::new();
+    /// let mut history = lawful::history::History::new();
     /// let pop = history.invoke(0, ("pop", None))?;
     /// history.returned_with(pop, |call| call.1 = Some(5))?;
     /// assert_eq!(history.call(pop).call, ("pop", Some(5)));
@@ -176,7 +176,7 @@ impl<C> History<C> {
     /// Returns the number of calls.
     ///
     /// ```
-    /// assert_eq!(lawful_history::History::<()>::new().len(), 0);
+    /// assert_eq!(lawful::history::History::<()>::new().len(), 0);
     /// ```
     pub fn len(&self) -> usize {
         self.calls.len()
@@ -185,7 +185,7 @@ impl<C> History<C> {
     /// Returns whether there is no call.
     ///
     /// ```
-    /// assert!(lawful_history::History::<()>::new().is_empty());
+    /// assert!(lawful::history::History::<()>::new().is_empty());
     /// ```
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
@@ -194,7 +194,7 @@ impl<C> History<C> {
     /// A call by its index.
     ///
     /// ```
-    /// let mut history = lawful_history::History::new();
+    /// let mut history = lawful::history::History::new();
     /// let push = history.invoke(3, "push")?;
     /// assert_eq!(history.call(push).process, 3);
     /// # Ok::<(), lawful::history::Misuse>(())
@@ -210,7 +210,7 @@ impl<C> History<C> {
     /// All calls, by their index.
     ///
     /// ```
-    /// let mut history = lawful_history::History::new();
+    /// let mut history = lawful::history::History::new();
     /// history.invoke(0, "push")?;
     /// assert_eq!(history.calls().len(), 1);
     /// # Ok::<(), lawful::history::Misuse>(())
@@ -222,7 +222,7 @@ impl<C> History<C> {
     /// Returns whether one call returned before the other was invoked.
     ///
     /// ```
-    /// let mut history = lawful_history::History::new();
+    /// let mut history = lawful::history::History::new();
     /// let first = history.invoke(0, "push")?;
     /// history.returned(first)?;
     /// let second = history.invoke(1, "pop")?;
@@ -237,7 +237,7 @@ impl<C> History<C> {
     /// Maps the calls of the history.
     ///
     /// ```
-    /// let mut history = lawful_history::History::new();
+    /// let mut history = lawful::history::History::new();
     /// history.invoke(0, "17")?;
     /// let history = history.try_map(|call| call.parse::<u8>())?;
     /// assert_eq!(history.call(0).call, 17);

@@ -28,7 +28,6 @@ use crate::terminal::past_capture;
 /// use lawful::prelude::*;
 /// use lawful::report::observe::Observer;
 /// use lawful::run::Config;
-/// use lawful_core::run::run;
 ///
 /// let about = About::new("shop::sums", file!(), line!());
 /// let config = Config::default().with(|config| {
@@ -38,7 +37,8 @@ use crate::terminal::past_capture;
 /// let mut lines = Vec::new();
 /// let mut observer = Observer::new(&mut lines, &about, SystemTime::now());
 /// let law = for_all!(x: u32, y: u32 => x.wrapping_add(y) == y.wrapping_add(x));
-/// let summary = run(&law, &about, &config, &mut |event| observer.event(event));
+/// let runner = Runner::named("shop::sums").with(config);
+/// let summary = runner.run_with(&law, &mut |event| observer.event(event));
 /// observer.end(&summary).unwrap();
 /// let lines = String::from_utf8(lines).unwrap();
 /// assert_eq!(lines.matches(r#""status": "passed""#).count(), 5);

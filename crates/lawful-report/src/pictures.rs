@@ -34,7 +34,7 @@ impl Reporter for Pictures {
 ///
 /// let summary = Runner::named("no schedules").run(&lawful_core::for_all!(x: u8 => x < 9));
 /// let directory = std::env::temp_dir().join("lawful-pictures");
-/// assert!(lawful_report::pictures::draw(&summary, &directory).is_empty());
+/// assert!(lawful::report::pictures::draw(&summary, &directory).is_empty());
 /// ```
 pub fn draw(summary: &Summary, directory: &Path) -> Vec<String> {
     let law = summary.about.name.replace(|c: char| !c.is_alphanumeric() && c != '_', "-");

@@ -17,7 +17,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     poll(future, None).expect("without a deadline it is waited for")
 }
 
-/// The same until a deadline, at which the future is given up.
+/// Runs a future until a deadline, at which it is dropped.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -25,6 +25,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 /// let soon = Instant::now() + Duration::from_millis(10);
 /// assert_eq!(lawful_core::law::block_on_until(std::future::pending::<()>(), soon), None);
 /// ```
+#[doc(hidden)]
 pub fn block_on_until<F: Future>(future: F, deadline: Instant) -> Option<F::Output> {
     poll(future, Some(deadline))
 }

@@ -25,7 +25,7 @@ impl ReadError {
     /// The number of the line, from 1.
     ///
     /// ```
-    /// let error = lawful_history::formats::json_lines("\n{").unwrap_err();
+    /// let error = lawful::history::formats::json_lines("\n{").unwrap_err();
     /// assert_eq!(error.line(), 2);
     /// ```
     pub fn line(&self) -> usize {

@@ -20,7 +20,7 @@ use crate::objects::RegisterCall;
 /// )?;
 /// let refused = RegisterCall::CompareAndSwap { expected: 3, new: 0, swapped: Some(false) };
 /// assert_eq!(history.call(0).call, refused);
-/// # Ok::<(), lawful_history::formats::ReadError>(())
+/// # Ok::<(), lawful::history::formats::ReadError>(())
 /// ```
 pub fn etcd_log(text: &str) -> Result<History<RegisterCall>, ReadError> {
     let mut events = Vec::new();

@@ -15,7 +15,7 @@ use crate::History;
 /// let call = &history.call(0).call;
 /// assert_eq!((call.line, call.invoked["value"].as_i64()), (1, Some(5)));
 /// assert!(call.returned.is_none());
-/// # Ok::<(), lawful_history::formats::ReadError>(())
+/// # Ok::<(), lawful::history::formats::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -36,7 +36,7 @@ pub struct JsonCall {
 /// let events = json_events(r#"{"process": 3, "type": "info", "call": "push"}"#);
 /// let event = events.last().unwrap()?;
 /// assert_eq!((event.process, event.kind), (3, Kind::Info));
-/// # Ok::<(), lawful_history::formats::ReadError>(())
+/// # Ok::<(), lawful::history::formats::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -20,7 +20,7 @@ use crate::objects::{KeyValueCall, KeyValueDone};
 ///        {:process 0, :type :ok, :f :get, :key "7", :value "x"}"#,
 /// )?;
 /// assert_eq!(history.call(0).call, KeyValueCall::get("7", "x"));
-/// # Ok::<(), lawful_history::formats::ReadError>(())
+/// # Ok::<(), lawful::history::formats::ReadError>(())
 /// ```
 pub fn key_value_log(text: &str) -> Result<History<KeyValueCall>, ReadError> {
     let lines = text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty());
