@@ -65,7 +65,7 @@ use crate::variable::Bindings;
 ///     .cover(20.0, "locked twice", |counts| counts.of("turn_key") >= 3);
 /// let summary = Runner::named("door").tests(1_000).run(&door);
 /// assert!(summary.is_success());
-/// let locked = |row: &lawful_core::law::Counter| row.name == "locked";
+/// let locked = |row: &lawful::extend::Counter| row.name == "locked";
 /// assert!(summary.counts.iter().any(|(row, count)| locked(row) && *count > 0));
 /// ```
 #[doc(alias("RuleBasedStateMachine", "ReferenceStateMachine", "StateMachineTest", "stateful"))]

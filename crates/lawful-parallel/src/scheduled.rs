@@ -66,7 +66,7 @@ where
     /// assert!(Runner::named("one after the other").run(&counter()).is_success());
     ///
     /// let summary = Runner::named("at once").run(&Parallel::scheduled(counter()));
-    /// let calls = lawful_report::sequence::lines(summary.failure().unwrap().calls());
+    /// let calls = lawful::report::sequence::lines(summary.failure().unwrap().calls());
     /// assert_eq!(calls.join("\n"), "\
     /// // at the same time
     /// // A          | // B

@@ -32,7 +32,7 @@ impl Reporter for Pictures {
 /// ```
 /// use lawful::prelude::*;
 ///
-/// let summary = Runner::named("no schedules").run(&lawful_core::for_all!(x: u8 => x < 9));
+/// let summary = Runner::named("no schedules").run(&for_all!(x: u8 => x < 9));
 /// let directory = std::env::temp_dir().join("lawful-pictures");
 /// assert!(lawful::report::pictures::draw(&summary, &directory).is_empty());
 /// ```
