@@ -2,7 +2,7 @@
 
 use checks::{Output, Project};
 
-/// How a case is kept.
+/// Way in which a case is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kept {
     /// By `#[law(case(..))]`.

@@ -293,7 +293,7 @@ impl<R, K: AnyKind> Drop for Response<'_, R, K> {
 }
 
 impl<R, K: AnyKind> Response<'_, R, K> {
-    /// What is looked at is a part of what was.
+    /// Notes that a part of the result is looked at from here on.
     fn goes_into(&self, within: Within) {
         if let Manner::Kept(whole) = self.context.manner {
             whole.path.borrow_mut().push(within);

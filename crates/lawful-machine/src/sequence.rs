@@ -23,11 +23,11 @@ pub struct CommandSequence<V: ?Sized = dyn Any> {
 
 pub(crate) struct Recorded<V: ?Sized> {
     pub name: String,
-    /// What the command drew and picked.
+    /// Values that the command drew and picked.
     pub values: Vec<Box<V>>,
     /// The arguments of its call, where they were looked at.
     pub arguments: Option<ShownValue>,
-    /// What the model looked like before it.
+    /// `Debug` text of the model before the command.
     pub before: String,
     pub is_named: bool,
 }

@@ -16,7 +16,7 @@ pub struct Argument<'a> {
     pub drawn: TokenStream,
     /// Type of a value that `case(..)` gives.
     pub given: TokenStream,
-    /// How the body takes the drawn value.
+    /// Way in which the body takes the drawn value.
     taken: Taken,
     /// Type behind the reference that the body takes.
     behind: Option<TokenStream>,
@@ -26,7 +26,7 @@ pub struct Argument<'a> {
     depends_on: Vec<usize>,
 }
 
-/// How the body takes a drawn value.
+/// Way in which the body takes a drawn value.
 enum Taken {
     Owned,
     /// `&T`, where `T` is drawn.
@@ -136,7 +136,8 @@ fn prepared(
     Ok((drawn, given, taken))
 }
 
-/// What is behind a `&'static` cannot be drawn for a run, so a generator makes the reference itself.
+/// Returns whether a reference is `&'static`: its referent cannot be drawn for a run, so a generator makes the
+/// reference itself.
 fn is_static(reference: &TypeReference) -> bool {
     reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
 }

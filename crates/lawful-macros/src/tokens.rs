@@ -49,7 +49,7 @@ pub fn split_at_commas(tokens: &TokenStream) -> Vec<TokenStream> {
     parser.parse2(tokens.clone()).unwrap_or_default()
 }
 
-/// The same tokens, shown at another place. Names mean what they meant.
+/// Moves tokens to another place for the messages of the compiler. Names mean what they meant.
 pub fn located(tokens: TokenStream, at: Span) -> TokenStream {
     let located = |token: TokenTree| match token {
         TokenTree::Group(group) => {
@@ -74,7 +74,7 @@ pub fn contains(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
-/// What to write instead of a literal, or a list of literals, where a generator is needed.
+/// Returns what to write instead of a literal, or a list of literals, where a generator is needed.
 pub fn instead_of_literal(generator: &TokenStream) -> Option<String> {
     let is_literal = |tokens: &TokenStream| syn::parse2::<Lit>(tokens.clone()).is_ok();
     let mut tokens = generator.clone().into_iter();

@@ -373,7 +373,7 @@ fn a_model_and_a_result_of_several_lines() {
     check::<Dynamic>();
 }
 
-/// States and known bugs are counted because somebody asked; the rest is told where `statistics` is on.
+/// States and known bugs are counted because the machine asks for them; the rest is told where `statistics` is on.
 #[test]
 fn what_was_asked_for_is_told_of_a_machine_that_holds() {
     fn turn<K: Kind>(model: &mut u32, step: Step<'_, u32, K>) -> StepResult {

@@ -24,7 +24,7 @@ impl Source {
         self.settle(request.with_value(value)).value()
     }
 
-    /// How many elements to make, from `fewest` to `most`.
+    /// Draws the number of elements, from `fewest` to `most`.
     #[inline]
     pub(crate) fn length(
         &mut self,
