@@ -31,6 +31,7 @@ pub mod chat;
 #[cfg(test)]
 mod checking;
 pub mod circuit;
+pub mod discovery;
 mod exhibit;
 pub mod insertion;
 pub mod media_proxy;

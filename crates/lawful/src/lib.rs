@@ -226,6 +226,9 @@ pub mod __private;
 mod arguments;
 mod check;
 mod fuzz;
+#[cfg(feature = "discovery")]
+#[cfg_attr(docsrs, doc(cfg(feature = "discovery")))]
+pub use lawful_discovery as discovery;
 #[cfg(feature = "machine")]
 #[cfg_attr(docsrs, doc(cfg(feature = "machine")))]
 pub mod machine;

@@ -51,15 +51,15 @@
 //! ```
 //!
 //! A component may also use the shrinking loop for a question of its own: see
-//! [`minimize`].
+//! [`minimize`], and [`show`] for the run of a tape that is to be shown.
 
 mod choices;
 
 pub use choices::Choices;
 
 pub use crate::choice::{
-    Asked, Bytes, Enumeration, Feeder, Keyed, KeyedChoice, Kind, Lane, Mark, Neighbours, Ordered,
-    Random, Recording, Scalar, Source, Tape, Token, mix, mix_bytes,
+    Asked, Block as UnitBlock, Bytes, Enumeration, Feeder, Keyed, KeyedChoice, Kind, Lane, Mark,
+    Neighbours, Ordered, Random, Recording, Scalar, Source, Tape, Token, mix, mix_bytes,
 };
 pub use crate::data::{
     Block, Document, EventKind, Reason, ShownCall, ShownValue, TaskEnd, Trace, TracedEvent,
@@ -70,7 +70,7 @@ pub use crate::law::{
     Case, Component, Counter, Counters, IntoOutcome, Law, Outcome, Setting, Settings, attempt,
     muted, once_per_case, raise, steps,
 };
-pub use crate::run::{Minimized, minimize};
+pub use crate::run::{Minimized, minimize, show};
 pub use crate::shrink::{
     At, Budget, Decider, Edit, Extension, List, Measure, Outline, Pass, Shrinker, SpanAt, Stage,
 };

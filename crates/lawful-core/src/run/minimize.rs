@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::judge::Judging;
-use super::site::{Here, Judged};
+use super::site::{Here, Judged, Site};
 use super::trail::Trail;
 use crate::choice::Tape;
 use crate::data::CaseRecord;
@@ -58,16 +58,39 @@ pub fn minimize(
     holds: &mut dyn FnMut(&Minimized) -> bool,
 ) -> Shrunk {
     let trail = Trail::none();
-    let plan = Plan::new(0, "", tape.size);
-    let (running, settings) = (trail.index(), Arc::default());
-    let mut here =
-        Here { law, plan, running, settings, deadline: None, backtraces: Backtraces::Off };
     let mut end = |judged: &Judged| {
         let Judged { tape, outcome, record, misuse, .. } = judged;
         let run =
             || Minimized { tape: tape.clone(), outcome: outcome.clone(), record: record.clone() };
         if misuse.is_none() && holds(&run()) { End::Shows } else { End::Misses }
     };
+    let mut here = here(law, &trail, tape.size);
     let mut subject = Judging { site: &mut here, end: &mut end };
     Shrinker::new(&mut subject, tape, budget).with(law.own_extensions()).shrink()
+}
+
+/// Runs a tape in order to show it: the record has its arguments, with the answers that functions gave, and what
+/// components show.
+///
+/// ```
+/// use lawful::extend::{Recording, show};
+/// use lawful::prelude::*;
+///
+/// let law = for_all!(list: Vec<u8>, f: Func<u8, u8> => list.iter().all(|x| f(*x) == f(*x)));
+/// let mut case = lawful::extend::Case::new(Recording::new(3, 10));
+/// law.test(&mut case);
+/// let tape = Recording::from(case.source).finish().tape;
+/// let names: Vec<&str> = show(&law, &tape).record.arguments.iter().map(|one| one.name).collect();
+/// assert_eq!(names, ["list", "f"]);
+/// ```
+pub fn show(law: &dyn Law, tape: &Tape) -> Minimized {
+    let trail = Trail::none();
+    let Judged { tape, outcome, record, .. } = here(law, &trail, tape.size).show(tape, false);
+    Minimized { tape, outcome, record }
+}
+
+fn here<'a>(law: &'a dyn Law, trail: &'a Trail, size: u32) -> Here<'a> {
+    let plan = Plan::new(0, "", size);
+    let (running, settings) = (trail.index(), Arc::default());
+    Here { law, plan, running, settings, deadline: None, backtraces: Backtraces::Off }
 }

@@ -37,7 +37,7 @@ pub use explain::{Explanation, FreePart, NearestPassing};
 pub use failure::{Failure, Found, Original, Unstable};
 pub use identity::Identity;
 pub use isolated::{Role, kept_case, role, serve};
-pub use minimize::{Minimized, minimize};
+pub use minimize::{Minimized, minimize, show};
 pub use reporter::Reporter;
 pub use runner::{Build, run, run_built, run_bytes};
 pub use summary::{Exhausted, Limit, Stopped, Summary};

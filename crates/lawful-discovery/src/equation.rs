@@ -1,0 +1,313 @@
+//! Equations as laws: what is found can be run, shrunk, replayed and kept like any other law.
+
+use lawful_core::extend::{
+    Budget, Case, Choices, Component, Law, Misuse, Outcome, Random, Reason, Recording, Tape,
+    minimize, mix, show,
+};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::domain::{Domain, SIZE, Style};
+use crate::scope::collect_leaves;
+use crate::search::Equation;
+use crate::signature::{Signature, Variable};
+use crate::table::{Id, PANICKED};
+use crate::term::{TermId, Terms};
+use crate::text::Notation;
+use crate::values::{Batch, Values};
+
+/// When a law is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// Where this term, a call of a predicate, is true.
+    Holds(TermId),
+    /// Where this term does not panic.
+    Defined(TermId),
+}
+
+impl Condition {
+    pub fn term(self) -> TermId {
+        match self {
+            Condition::Holds(term) | Condition::Defined(term) => term,
+        }
+    }
+
+    /// Returns whether a value of the term meets the condition.
+    pub fn is_met(self, values: &Values, kind: usize, id: Id) -> bool {
+        match self {
+            _ if id == PANICKED => false,
+            Condition::Holds(_) => *values.tables.of::<bool>(kind).get(id),
+            Condition::Defined(_) => true,
+        }
+    }
+
+    pub fn text(self, notation: &Notation<'_>, terms: &Terms) -> String {
+        match self {
+            Condition::Holds(term) => notation.term(terms, term),
+            Condition::Defined(term) => format!("{} is defined", notation.term(terms, term)),
+        }
+    }
+}
+
+/// The law that two terms of a signature are equal. [`Signature::law`] makes it.
+///
+/// Its cases have values of the variables. Some are derived: a variable then takes the value of a function of those before
+/// it, because laws are often refuted by values that have something to do with each other.
+pub struct EquationLaw {
+    signature: Signature,
+    variables: Vec<Variable>,
+    terms: Terms,
+    text: String,
+    stated: Result<Stated, String>,
+}
+
+#[derive(Clone, Debug)]
+struct Stated {
+    equation: Equation,
+    condition: Option<Condition>,
+    /// Number, term and type of each variable.
+    leaves: Vec<(u8, TermId, usize)>,
+}
+
+/// A case of an [`EquationLaw`]: the values of its variables.
+pub struct DrawnValues {
+    values: Values,
+    ids: Vec<Id>,
+}
+
+impl EquationLaw {
+    pub(crate) fn parse(signature: Signature, text: &str) -> Self {
+        let variables = signature.all_variables();
+        let mut terms = Terms::default();
+        let notation = Notation { signature: &signature, variables: &variables };
+        let stated = notation.parse_law(&mut terms, text);
+        let stated = stated.map(|(condition, equation)| Stated::new(&terms, condition, equation));
+        EquationLaw { signature, variables, terms, text: text.to_string(), stated }
+    }
+
+    pub(crate) fn new(
+        signature: &Signature,
+        variables: &[Variable],
+        terms: &Terms,
+        condition: Option<Condition>,
+        equation: Equation,
+    ) -> Self {
+        let notation = Notation { signature, variables };
+        EquationLaw {
+            text: notation.equation(terms, equation),
+            stated: Ok(Stated::new(terms, condition, equation)),
+            signature: signature.clone(),
+            variables: variables.to_vec(),
+            terms: terms.clone(),
+        }
+    }
+
+    /// The law as text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn stated(&self) -> &Stated {
+        match &self.stated {
+            Ok(stated) => stated,
+            Err(problem) => Misuse::raise(format!(
+                "the law `{}` does not fit its signature: {problem}",
+                self.text
+            )),
+        }
+    }
+
+    /// Draws the value of a variable: by its type's generator, or as a function of variables before it.
+    fn draw_value(
+        &self,
+        case: &mut Case,
+        values: &mut Values,
+        drawn: &[(usize, Id)],
+        kind: usize,
+    ) -> Id {
+        let of_kind = |kind: usize| drawn.iter().filter(move |(other, _)| *other == kind);
+        let symbols = self.signature.symbols.iter().enumerate();
+        let makers: Vec<usize> = symbols
+            .filter(|(_, symbol)| {
+                symbol.makes_terms()
+                    && symbol.arity() > 0
+                    && symbol.shape.result == kind
+                    && symbol.shape.arguments.iter().all(|kind| of_kind(*kind).next().is_some())
+            })
+            .map(|(number, _)| number)
+            .collect();
+        let copies = of_kind(kind).count();
+        let ways = (makers.len() + copies) as u64;
+        let sample = |random: &mut Random| match random.one_in(4) {
+            true => random.below(ways + 1),
+            false => 0,
+        };
+        let way = if ways > 0 { case.source.pick(ways + 1, sample) as usize } else { 0 };
+        let Some(way) = way.checked_sub(1) else {
+            return values.tables.any_mut(kind).draw(&mut case.source);
+        };
+        if let Some((_, id)) = of_kind(kind).nth(way) {
+            return *id;
+        }
+        let symbol = makers[way - copies];
+        let arguments: Vec<[Id; 1]> = self.signature.symbols[symbol]
+            .shape
+            .arguments
+            .iter()
+            .map(|kind| {
+                let count = of_kind(*kind).count() as u64;
+                let chosen = case.source.pick(count, |random| random.below(count)) as usize;
+                [of_kind(*kind).nth(chosen).map_or(PANICKED, |(_, id)| *id)]
+            })
+            .collect();
+        let arguments: Vec<&[Id]> = arguments.iter().map(<[Id; 1]>::as_slice).collect();
+        match values.call(&self.signature, symbol, &arguments, 1)[0] {
+            PANICKED => values.tables.any_mut(kind).draw(&mut case.source),
+            id => id,
+        }
+    }
+
+    /// Evaluates a term for the values of a case.
+    fn evaluate(&self, stated: &Stated, drawn: &mut DrawnValues, term: TermId) -> Id {
+        let mut batch = Batch::new(1);
+        for (leaf, id) in stated.leaves.iter().zip(&drawn.ids) {
+            batch.set(leaf.1, vec![*id]);
+        }
+        batch.evaluate(&mut drawn.values, &self.signature, &self.terms, term)[0]
+    }
+
+    fn judge(&self, drawn: &mut DrawnValues) -> Judgement {
+        let stated = self.stated();
+        let kind = |term: TermId| usize::from(self.terms.get(term).kind);
+        if let Some(condition) = stated.condition {
+            let term = condition.term();
+            let id = self.evaluate(stated, drawn, term);
+            if !condition.is_met(&drawn.values, kind(term), id) {
+                return Judgement::Unmet;
+            }
+        }
+        let left = self.evaluate(stated, drawn, stated.equation.left);
+        let right = self.evaluate(stated, drawn, stated.equation.right);
+        if left == right {
+            return Judgement::Equal;
+        }
+        let table = drawn.values.tables.any(kind(stated.equation.left));
+        Judgement::Different(table.show(left), table.show(right))
+    }
+
+    fn sides(&self) -> (String, String) {
+        let notation = Notation { signature: &self.signature, variables: &self.variables };
+        let Equation { left, right } = self.stated().equation;
+        (notation.term(&self.terms, left), notation.term(&self.terms, right))
+    }
+}
+
+enum Judgement {
+    Unmet,
+    Equal,
+    Different(String, String),
+}
+
+impl Stated {
+    fn new(terms: &Terms, condition: Option<Condition>, equation: Equation) -> Self {
+        let mut leaves = Vec::new();
+        for term in [equation.left, equation.right] {
+            collect_leaves(terms, term, &mut leaves);
+        }
+        if let Some(condition) = condition {
+            collect_leaves(terms, condition.term(), &mut leaves);
+        }
+        leaves.sort_unstable();
+        Stated { equation, condition, leaves }
+    }
+}
+
+impl Component for EquationLaw {
+    type Drawn = DrawnValues;
+
+    fn draw(&self, case: &mut Case) -> DrawnValues {
+        let mut values = Values::new(&self.signature);
+        let mut drawn: Vec<(usize, Id)> = Vec::new();
+        for (variable, _, kind) in &self.stated().leaves {
+            let id = self.draw_value(case, &mut values, &drawn, *kind);
+            values.tables.any(*kind).give(case, self.variables[usize::from(*variable)].name, id);
+            drawn.push((*kind, id));
+        }
+        DrawnValues { values, ids: drawn.into_iter().map(|(_, id)| id).collect() }
+    }
+
+    fn run(&self, mut drawn: DrawnValues, case: &mut Case) -> Outcome {
+        match self.judge(&mut drawn) {
+            Judgement::Unmet => Outcome::Discarded,
+            Judgement::Equal => Outcome::Passed,
+            Judgement::Different(left, right) => {
+                let reason =
+                    Reason::new("discovery", "sides-differ", "the two sides are different")
+                        .field("law", &*self.text)
+                        .field("left", &*left)
+                        .field("right", &*right);
+                case.fail(reason, || {
+                    let (one, other) = self.sides();
+                    format!("{one} is {left}\n{other} is {right}")
+                })
+            }
+        }
+    }
+
+    /// A refuted equation is one failure, whatever the values are.
+    fn tells_failures_by_shape(&self) -> bool {
+        false
+    }
+}
+
+/// Values that refute a law, with what its sides come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counterexample {
+    /// Names and `Debug` texts of the variables' values.
+    pub values: Vec<(String, String)>,
+    /// Value of the left side.
+    pub left: String,
+    /// Value of the right side.
+    pub right: String,
+}
+
+impl std::fmt::Display for Counterexample {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let pairs: Vec<String> =
+            self.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        formatter.write_str(&pairs.join(", "))
+    }
+}
+
+/// Most cases that are drawn to find one that refutes a law.
+const MOST_CASES: u64 = 4_000;
+
+impl EquationLaw {
+    /// Looks for values that refute the law, and shrinks them.
+    pub(crate) fn refute(&self, seed: u64) -> Option<Counterexample> {
+        let tape = (0..MOST_CASES).find_map(|case| self.refuting_tape(mix(seed, case), case))?;
+        let budget = Budget { runs: 3_000, time: Duration::from_secs(600) };
+        let shrunk = minimize(self, tape, budget, &mut |run| run.outcome.is_failed());
+        let shown = show(self, &shrunk.tape);
+        let reason = shown.outcome.reason()?;
+        let values = shown.record.arguments.iter();
+        Some(Counterexample {
+            values: values.map(|one| (one.name.to_string(), one.debug.clone())).collect(),
+            left: reason.get("left")?.to_string(),
+            right: reason.get("right")?.to_string(),
+        })
+    }
+
+    /// The tape of a case that fails, if this one does. Cases come from small domains and from the engine's own.
+    fn refuting_tape(&self, seed: u64, number: u64) -> Option<Tape> {
+        const STYLES: [Style; 4] = [Style::SMALL, Style::TROUBLE, Style::WIDE, Style::VARIED];
+        let recording = match STYLES.get(number as usize % 5) {
+            Some(style) => Recording::fed(Arc::new(Mutex::new(Domain::new(seed, *style))), SIZE),
+            None => Recording::new(seed, SIZE),
+        };
+        let mut case = Case::new(recording);
+        let outcome = lawful_core::extend::attempt(|| self.test(&mut case)).ok()?;
+        outcome.is_failed().then(|| Recording::from(case.source).finish().tape)
+    }
+}

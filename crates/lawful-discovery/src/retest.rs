@@ -1,0 +1,146 @@
+//! Fresh tests for laws that the search found.
+//!
+//! The search tells terms apart by a few hundred tests, and small values refute most of what is false. What is left is
+//! tried on thousands of tests from another, harder pool, half of them derived; a law that falls is a counterexample
+//! richer for the next search.
+
+use lawful_core::extend::{Random, mix};
+
+use crate::domain::Pool;
+use crate::scope::collect_leaves;
+use crate::search::{Equation, Search};
+use crate::signature::{Signature, Variable};
+use crate::table::Id;
+use crate::term::Terms;
+use crate::tests::{self, Valuation};
+use crate::values::{Batch, Values};
+
+/// Values of each type in a pool.
+const POOL: usize = 160;
+/// Tests of the first block, since most false laws fall to them.
+const FIRST_BLOCK: usize = 256;
+/// Tests of every other block: tables only grow, so each block has its own.
+const BLOCK: usize = 4_096;
+
+/// Tries laws on fresh tests. Returns those that are refuted, with the refuting values in the tables of the search.
+pub(crate) fn retest(
+    search: &mut Search<'_>,
+    laws: &[Equation],
+    tests: usize,
+    seed: u64,
+) -> Vec<(Equation, Valuation)> {
+    let mut refuted: Vec<(Equation, Valuation)> = Vec::new();
+    let mut left: Vec<Equation> = laws.to_vec();
+    let (mut done, mut block) = (0, 0);
+    while done < tests && !left.is_empty() {
+        let rows = if done == 0 { FIRST_BLOCK } else { BLOCK }.min(tests - done);
+        let seed = mix(seed, block);
+        let mut values = Values::forgetful(search.signature, &search.values.is_partial);
+        let fresh = Fresh::draw(search.signature, search.variables, &mut values, rows, seed);
+        let found = fresh.refutations(search.signature, &mut values, &search.terms, &left);
+        for (place, was) in search.values.is_partial.iter_mut().enumerate() {
+            *was |= values.is_partial[place];
+        }
+        left.retain(|law| found.iter().all(|(equation, _)| equation != law));
+        refuted.extend(move_values(search, values, found));
+        done += rows;
+        block += 1;
+    }
+    refuted
+}
+
+/// Fresh tests, as a column for each variable.
+pub(crate) struct Fresh {
+    pub rows: usize,
+    pub columns: Vec<Vec<Id>>,
+}
+
+impl Fresh {
+    pub fn draw(
+        signature: &Signature,
+        variables: &[Variable],
+        values: &mut Values,
+        rows: usize,
+        seed: u64,
+    ) -> Self {
+        let kinds = tests::drawn_kinds(variables);
+        let types = signature.types.0.len();
+        let pool = Pool::draw(&mut values.tables, &kinds, types, seed, POOL, true);
+        let mut random = Random::from_seed(mix(seed, 2));
+        let kind = tests::Kind::Retest;
+        let columns =
+            tests::valuations(signature, values, &pool, variables, rows, kind, &mut random);
+        Fresh { rows, columns }
+    }
+
+    /// The first refutation of each law that has one.
+    fn refutations(
+        &self,
+        signature: &Signature,
+        values: &mut Values,
+        terms: &Terms,
+        laws: &[Equation],
+    ) -> Vec<(Equation, Valuation)> {
+        let mut batch = self.batch(terms, laws);
+        let mut found = Vec::new();
+        for law in laws {
+            let left = batch.hashes(values, signature, terms, law.left);
+            let right = batch.hashes(values, signature, terms, law.right);
+            let row = left.iter().zip(&right).position(|(left, right)| left != right);
+            found.extend(row.map(|row| (*law, self.valuation(terms, *law, row))));
+        }
+        found
+    }
+
+    /// A batch with the values of all variables of some laws.
+    pub fn batch(&self, terms: &Terms, laws: &[Equation]) -> Batch {
+        let mut leaves = Vec::new();
+        for law in laws {
+            collect_leaves(terms, law.left, &mut leaves);
+            collect_leaves(terms, law.right, &mut leaves);
+        }
+        let mut batch = Batch::new(self.rows);
+        for (variable, term, _) in leaves {
+            batch.set(term, self.columns[usize::from(variable)].clone());
+        }
+        batch
+    }
+
+    /// The values of a law's variables in one test.
+    pub fn valuation(&self, terms: &Terms, law: Equation, row: usize) -> Valuation {
+        let mut leaves = Vec::new();
+        collect_leaves(terms, law.left, &mut leaves);
+        collect_leaves(terms, law.right, &mut leaves);
+        leaves.sort_unstable();
+        let of = |leaf: &(u8, u32, usize)| (leaf.0, self.columns[usize::from(leaf.0)][row]);
+        Valuation(leaves.iter().map(of).collect())
+    }
+}
+
+/// Moves the values of refutations into the tables of the search.
+pub(crate) fn move_values(
+    search: &mut Search<'_>,
+    mut from: Values,
+    found: Vec<(Equation, Valuation)>,
+) -> Vec<(Equation, Valuation)> {
+    let kind_of = |variable: u8| search.variables[usize::from(variable)].kind;
+    let mut moved: Vec<Vec<(Id, Id)>> = Vec::new();
+    for kind in 0..search.signature.types.0.len() {
+        let all = found.iter().flat_map(|(_, valuation)| &valuation.0);
+        let mut ids: Vec<Id> =
+            all.filter(|(variable, _)| kind_of(*variable) == kind).map(|(_, id)| *id).collect();
+        ids.sort_unstable_by(|one, other| other.cmp(one));
+        ids.dedup();
+        let table = search.values.tables.any_mut(kind);
+        moved.push(table.move_from(from.tables.any_mut(kind), &ids));
+    }
+    let renumbered = |(variable, id): (u8, Id)| {
+        let pairs = &moved[search.variables[usize::from(variable)].kind];
+        let new = pairs.iter().find(|(old, _)| *old == id).map_or(id, |(_, new)| *new);
+        (variable, new)
+    };
+    found
+        .into_iter()
+        .map(|(law, valuation)| (law, Valuation(valuation.0.into_iter().map(renumbered).collect())))
+        .collect()
+}

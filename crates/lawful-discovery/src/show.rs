@@ -1,0 +1,337 @@
+//! Laws as text, Markdown and JSON.
+
+use std::fmt::{self, Display, Write};
+
+use crate::discovery::{Discovery, FoundLaw};
+use crate::rank::LawShape;
+
+/// One line of the list of laws: a law, or several properties of one operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// The line.
+    pub text: String,
+    /// What the law says, where there is a word for it.
+    pub remark: Option<String>,
+    /// Texts of the laws that it stands for.
+    pub laws: Vec<String>,
+    /// The function that it is listed under.
+    pub subject: String,
+    score: i32,
+    subject_number: u16,
+}
+
+/// Conditional laws that are printed.
+const CONDITIONAL_LINES: usize = 12;
+
+impl Discovery {
+    /// The lines of the list of laws, best first: the properties of an operator share one.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        let mut operators: Vec<&str> = Vec::new();
+        for law in &self.laws {
+            match law.property() {
+                None => lines.push(Line::of(law)),
+                Some((name, _)) if operators.contains(&name) => {}
+                Some((name, _)) => {
+                    operators.push(name);
+                    lines.push(self.properties(name));
+                }
+            }
+        }
+        lines.sort_by_key(|line| line.score);
+        lines
+    }
+
+    /// The line with all properties of an operator.
+    fn properties(&self, name: &str) -> Line {
+        let own = |law: &&FoundLaw| law.property().is_some_and(|(other, _)| other == name);
+        let laws: Vec<&FoundLaw> = self.laws.iter().filter(own).collect();
+        let mut shapes: Vec<&LawShape> =
+            laws.iter().filter_map(|law| law.property().map(|(_, shape)| shape)).collect();
+        shapes.sort_by_key(|shape| order(shape));
+        shapes.dedup();
+        let words: Vec<String> = shapes.iter().map(|shape| shape.to_string()).collect();
+        Line {
+            text: format!("{name} is {}", words.join(", ")),
+            remark: None,
+            laws: laws.iter().map(|law| law.text.clone()).collect(),
+            subject: name.to_string(),
+            score: laws.iter().map(|law| law.score).min().unwrap_or(0),
+            subject_number: laws.first().map_or(0, |law| law.subject_number),
+        }
+    }
+
+    /// The lines that are printed, grouped by function, and the number of laws that are not.
+    fn shown(&self) -> (Vec<Vec<Line>>, usize) {
+        let mut lines = self.lines();
+        let rest = lines.split_off(self.signature.settings.shown.min(lines.len()));
+        let left = rest.iter().map(|line| line.laws.len()).sum();
+        let mut groups: Vec<Vec<Line>> = Vec::new();
+        for line in lines {
+            match groups.iter_mut().find(|group| group[0].subject == line.subject) {
+                Some(group) => group.push(line),
+                None => groups.push(vec![line]),
+            }
+        }
+        groups.sort_by_key(|group| group[0].subject_number);
+        (groups, left)
+    }
+
+    fn title(&self) -> String {
+        let studied: Vec<&str> = self
+            .signature
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.role == crate::signature::Role::Studied && !symbol.is_answer)
+            .map(|symbol| symbol.name.as_str())
+            .collect();
+        let laws = counted(self.laws.len(), "law", "laws");
+        format!("{laws} of {}", studied.join(", "))
+    }
+
+    /// Other things to say, each a heading and lines.
+    fn sections(&self) -> Vec<(String, Vec<String>)> {
+        let mut sections = Vec::new();
+        let mut add = |heading: &str, lines: Vec<String>| {
+            if !lines.is_empty() {
+                sections.push((heading.to_string(), lines));
+            }
+        };
+        if let Some(symbol) = self.signature.symbols.iter().find(|symbol| symbol.is_answer) {
+            let name = symbol.name.trim_end_matches('?');
+            add(
+                "Notation",
+                vec![format!(
+                    "{name}(..) is the receiver after the call, {name}?(..) what the call returned"
+                )],
+            );
+        }
+        let mut conditional: Vec<String> =
+            self.conditional.iter().take(CONDITIONAL_LINES).map(|law| law.text.clone()).collect();
+        if self.conditional.len() > CONDITIONAL_LINES {
+            let more = self.conditional.len() - CONDITIONAL_LINES;
+            conditional
+                .push(format!("and {} under conditions", counted(more, "more law", "more laws")));
+        }
+        add("Under conditions", conditional);
+        let near = self.near.iter().map(|near| {
+            let counterexample = &near.counterexample;
+            match counterexample.left.is_empty() {
+                true => format!("{}   but not for {counterexample}", near.text),
+                false => format!(
+                    "{}   but not for {counterexample}: {} against {}",
+                    near.text, counterexample.left, counterexample.right
+                ),
+            }
+        });
+        let mut near: Vec<String> = near.collect();
+        if self.near_count > near.len() {
+            near.push(format!("and {} more that are nearly laws", self.near_count - near.len()));
+        }
+        add("You might think that", near);
+        let definitions =
+            self.definitions.iter().map(|(call, body)| format!("{call} := {body}")).collect();
+        add("Definitions (a function that others make superfluous)", definitions);
+        let constants = self
+            .constants
+            .iter()
+            .map(|term| format!("{term} is the same for all variables: add a constant for it"));
+        add("Missing constants", constants.collect());
+        let partial = self.partial_functions.iter();
+        add("Partial functions", partial.map(|one| format!("{} panics", one.call)).collect());
+        let warnings = self.incongruences.iter().map(|one| one.to_string());
+        add("Warnings", warnings.chain(self.notices.iter().cloned()).collect());
+        sections
+    }
+
+    /// The laws as Markdown.
+    pub fn to_markdown(&self) -> String {
+        let (groups, left) = self.shown();
+        let mut text = format!("## {}\n", self.title());
+        for group in groups {
+            let _ = write!(text, "\n### `{}`\n\n", group[0].subject);
+            for line in group {
+                let _ = match &line.remark {
+                    Some(remark) => writeln!(text, "- `{}` ({remark})", line.text),
+                    None if line.laws.len() == 1 && line.laws[0] == line.text => {
+                        writeln!(text, "- `{}`", line.text)
+                    }
+                    None => {
+                        let laws: Vec<String> =
+                            line.laws.iter().map(|law| format!("`{law}`")).collect();
+                        writeln!(text, "- {}: {}", line.text, laws.join(", "))
+                    }
+                };
+            }
+        }
+        if left > 0 {
+            let _ = write!(text, "\nand {}\n", counted(left, "more law", "more laws"));
+        }
+        for (heading, lines) in self.sections() {
+            let _ = write!(text, "\n### {heading}\n\n");
+            for line in lines {
+                let _ = writeln!(text, "- {line}");
+            }
+        }
+        text
+    }
+
+    /// The laws and everything else that was found, as JSON.
+    pub fn to_json(&self) -> String {
+        let law = |law: &FoundLaw| {
+            let shape = law.shape.as_ref().map(|(name, shape)| format!("{name} is {shape}"));
+            object(&[
+                ("law", string(&law.text)),
+                ("condition", optional(law.condition.as_deref())),
+                ("left", string(&law.left)),
+                ("right", string(&law.right)),
+                ("shape", optional(shape.as_deref())),
+                ("function", string(&law.subject)),
+                ("score", law.score.to_string()),
+            ])
+        };
+        let near = |near: &crate::discovery::NearLaw| {
+            let values = near.counterexample.values.iter();
+            let values: Vec<(&str, String)> =
+                values.map(|(name, value)| (name.as_str(), string(value))).collect();
+            object(&[
+                ("equation", string(&near.text)),
+                ("counterexample", object(&values)),
+                ("left", string(&near.counterexample.left)),
+                ("right", string(&near.counterexample.right)),
+            ])
+        };
+        let definition = |(call, body): &(String, String)| {
+            object(&[("call", string(call)), ("definition", string(body))])
+        };
+        let figures = self.figures;
+        object(&[
+            ("laws", array(self.laws.iter().map(law))),
+            ("conditional", array(self.conditional.iter().map(law))),
+            ("near", array(self.near.iter().map(near))),
+            ("definitions", array(self.definitions.iter().map(definition))),
+            ("missing_constants", array(self.constants.iter().map(|one| string(one)))),
+            ("partial", array(self.partial_functions.iter().map(|one| string(&one.call)))),
+            ("warnings", array(self.incongruences.iter().map(|one| string(&one.to_string())))),
+            (
+                "figures",
+                object(&[
+                    ("terms", figures.terms.to_string()),
+                    ("pruned", figures.pruned.to_string()),
+                    ("tests", figures.tests.to_string()),
+                    ("passes", figures.passes.to_string()),
+                    ("refuted", figures.refuted.to_string()),
+                ]),
+            ),
+        ])
+    }
+}
+
+impl FoundLaw {
+    /// The operator that the law says a property of.
+    fn property(&self) -> Option<(&str, &LawShape)> {
+        let (name, shape) = self.shape.as_ref()?;
+        shape.is_property().then_some((name.as_str(), shape))
+    }
+}
+
+impl Line {
+    fn of(law: &FoundLaw) -> Self {
+        let remark = law.shape.as_ref().map(|(name, shape)| match shape {
+            LawShape::Homomorphism => shape.to_string(),
+            _ => format!("{name} {shape}"),
+        });
+        Line {
+            text: law.text.clone(),
+            remark,
+            laws: vec![law.text.clone()],
+            subject: law.subject.clone(),
+            score: law.score,
+            subject_number: law.subject_number,
+        }
+    }
+}
+
+fn order(shape: &LawShape) -> u8 {
+    match shape {
+        LawShape::Commutative => 0,
+        LawShape::Associative => 1,
+        LawShape::LeftCommutative => 2,
+        LawShape::Idempotent => 3,
+        LawShape::Involution => 4,
+        LawShape::Unit(_) => 5,
+        _ => 6,
+    }
+}
+
+pub(crate) fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+impl Display for Discovery {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (groups, left) = self.shown();
+        writeln!(formatter, "{}", self.title())?;
+        for group in &groups {
+            writeln!(formatter)?;
+            let width = group.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+            for line in group {
+                match &line.remark {
+                    Some(remark) => {
+                        let space = width - line.text.chars().count();
+                        writeln!(formatter, "  {}{:space$}   ({remark})", line.text, "")?;
+                    }
+                    None => writeln!(formatter, "  {}", line.text)?,
+                }
+            }
+        }
+        if left > 0 {
+            writeln!(formatter, "\n  and {}", counted(left, "more law", "more laws"))?;
+        }
+        for (heading, lines) in self.sections() {
+            writeln!(formatter, "\n{heading}:")?;
+            for line in lines {
+                writeln!(formatter, "  {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Discovery {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let laws: Vec<&str> = self.laws.iter().map(|law| law.text.as_str()).collect();
+        formatter.debug_struct("Discovery").field("laws", &laws).finish_non_exhaustive()
+    }
+}
+
+fn object(fields: &[(&str, String)]) -> String {
+    let fields: Vec<String> =
+        fields.iter().map(|(name, value)| format!("{}:{value}", string(name))).collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+fn array(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<String>>().join(","))
+}
+
+fn optional(text: Option<&str>) -> String {
+    text.map_or(String::from("null"), string)
+}
+
+fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            letter if u32::from(letter) < 0x20 => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
+            }
+            letter => quoted.push(letter),
+        }
+    }
+    quoted + "\""
+}
