@@ -9,6 +9,7 @@
 use lawful_core::extend::{Random, mix};
 
 use crate::closure::{Closure, Reason};
+use crate::domain::Hardness;
 use crate::equation::Condition;
 use crate::instances::{Compiled, Representative, Representatives};
 use crate::prove::Rule;
@@ -314,7 +315,8 @@ fn retest(
         return Vec::new();
     }
     let mut values = Values::forgetful(search.signature, &search.values.is_partial);
-    let fresh = Fresh::draw(search.signature, search.variables, &mut values, tests, seed);
+    let fresh =
+        Fresh::draw(search.signature, search.variables, &mut values, tests, seed, Hardness::Hard);
     let met = met_rows(search.signature, &mut values, &search.terms, condition, &fresh.columns);
     let mut batch = fresh.batch(&search.terms, laws);
     let mut refuted = Vec::new();

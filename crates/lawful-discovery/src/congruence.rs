@@ -6,7 +6,7 @@
 
 use lawful_core::extend::{Random, mix};
 
-use crate::domain::Pool;
+use crate::domain::{Hardness, Pool};
 use crate::names::short_type;
 use crate::search::Search;
 use crate::table::{Id, PANICKED};
@@ -57,7 +57,7 @@ pub(crate) fn incongruences(search: &Search<'_>, seed: u64) -> Vec<Incongruence>
         values.tables.any_mut(*kind).watch_twins();
     }
     let kinds = tests::drawn_kinds(search.variables);
-    let pool = Pool::draw(&mut values.tables, &kinds, types.len(), seed, ROWS, true);
+    let pool = Pool::draw(&mut values.tables, &kinds, types.len(), seed, ROWS, Hardness::Hard);
     let mut random = Random::from_seed(mix(seed, 5));
     let columns = |pool: &Pool, random: &mut Random, symbol: usize, rows: usize| {
         let shape = &signature.symbols[symbol].shape;

@@ -14,6 +14,20 @@ pub(crate) fn definitions(search: &mut Search<'_>) -> Vec<Equation> {
             found.extend(definition_of(search, symbol));
         }
     }
+    // Of two functions that define each other, the one that comes first stays undefined; answers of functions that
+    // change their receiver come last.
+    let head = |id: TermId| search.terms.get(id).head;
+    let place = |id: TermId| match head(id) {
+        Head::Function(symbol) => (search.signature.symbols[usize::from(symbol)].is_answer, symbol),
+        _ => (true, u16::MAX),
+    };
+    let all = found.clone();
+    found.retain(|one| {
+        let back = |other: &Equation| {
+            head(other.left) == head(one.right) && head(other.right) == head(one.left)
+        };
+        !all.iter().any(|other| back(other) && place(one.left) < place(other.left))
+    });
     found
 }
 

@@ -5,14 +5,15 @@ use lawful_core::extend::{Outcome, attempt, mix, muted};
 use crate::conditional::{self, Found};
 use crate::congruence::{Incongruence, incongruences};
 use crate::definition::{definitions, misses_constant};
+use crate::domain::Hardness;
 use crate::equation::{Condition, Counterexample, EquationLaw};
 use crate::prove::Rule;
 use crate::prune::Prover;
-use crate::rank::{LawShape, Ranking};
-use crate::retest::retest;
+use crate::rank::{LawShape, Ranking, Side};
+use crate::retest::{Subject, retest};
 use crate::search::{Equation, NearMiss, Search};
 use crate::signature::{Signature, Variable};
-use crate::term::Terms;
+use crate::term::{Head, NO_TERM, TermId, Terms, members};
 use crate::tests::Valuation;
 use crate::text::Notation;
 
@@ -55,6 +56,16 @@ pub struct NearLaw {
     pub is_shrunk: bool,
 }
 
+/// A law that further tests refuted. [`Discovery::retest`] returns it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RefutedLaw {
+    /// The law as text.
+    pub law: String,
+    /// Values that refute it, as they were found.
+    pub counterexample: Counterexample,
+}
+
 /// A function that panics for some arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -63,6 +74,17 @@ pub struct PartialFunction {
     pub name: String,
     /// A call that panicked.
     pub call: String,
+}
+
+/// A term that does not depend on some of its variables: a constant or a function for what it is would say so better
+/// (3.1 of the paper).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MissingConstant {
+    /// The term.
+    pub term: String,
+    /// Names of the variables that it does not depend on.
+    pub variables: Vec<String>,
 }
 
 /// Figures of a search.
@@ -90,7 +112,7 @@ pub struct Figures {
 ///
 /// let found = sig!["||" = |p: bool, q: bool| p | q, "not" = |p: bool| !p, true, false].discover();
 /// let text = found.to_string();
-/// assert!(text.contains("|| is commutative, associative, idempotent, with unit false, with zero true"), "{text}");
+/// assert!(text.contains("||: commutative, associative, idempotent, unit false, zero true"), "{text}");
 /// ```
 pub struct Discovery {
     pub(crate) signature: Signature,
@@ -104,7 +126,7 @@ pub struct Discovery {
     pub(crate) near: Vec<NearLaw>,
     pub(crate) near_count: usize,
     pub(crate) definitions: Vec<(String, String)>,
-    pub(crate) constants: Vec<String>,
+    pub(crate) constants: Vec<MissingConstant>,
     pub(crate) partial_functions: Vec<PartialFunction>,
     pub(crate) incongruences: Vec<Incongruence>,
     pub(crate) notices: Vec<String>,
@@ -150,8 +172,8 @@ impl Discovery {
         &self.definitions
     }
 
-    /// Terms that do not depend on their variables, for which a constant is missing.
-    pub fn missing_constants(&self) -> &[String] {
+    /// Terms that do not depend on some of their variables, for which a constant or a function is missing.
+    pub fn missing_constants(&self) -> &[MissingConstant] {
         &self.constants
     }
 
@@ -168,6 +190,56 @@ impl Discovery {
     /// Figures of the search.
     pub fn figures(&self) -> Figures {
         self.figures
+    }
+
+    /// Tries the laws on further tests, from a harder generator than the one that they passed, and returns those that
+    /// are refuted.
+    ///
+    /// ```
+    /// use lawful::discovery::sig;
+    ///
+    /// let found = sig!["+" = i32::wrapping_add, "0" = 0i32].discover();
+    /// assert_eq!(found.retest(10_000, 1), []);
+    /// ```
+    pub fn retest(&self, tests: usize, seed: u64) -> Vec<RefutedLaw> {
+        let laws: Vec<Equation> = self.laws.iter().map(|law| law.equation).collect();
+        let mut refuted = Vec::new();
+        let ended = muted(|| {
+            attempt(|| {
+                let subject = Subject {
+                    signature: &self.signature,
+                    variables: &self.variables,
+                    terms: &self.terms,
+                };
+                let (mut partial, hardness) = (self.partial.clone(), Hardness::Harder);
+                subject.retest(
+                    &laws,
+                    tests,
+                    seed,
+                    hardness,
+                    &mut partial,
+                    &mut |mut values, found| {
+                        for (law, valuation) in found {
+                            let counterexample = valuation.show(
+                                &self.signature,
+                                &self.variables,
+                                &mut values,
+                                &self.terms,
+                                law,
+                            );
+                            let law = self.notation().equation(&self.terms, law);
+                            refuted.push(RefutedLaw { law, counterexample });
+                        }
+                    },
+                );
+                Outcome::Passed
+            })
+        });
+        match ended {
+            Ok(Outcome::Failed(reason)) => panic!("{}", reason.lines().join("\n")),
+            Err(misuse) => panic!("{misuse}"),
+            Ok(_) => refuted,
+        }
     }
 
     /// Returns whether an equation follows from the laws, as far as a short proof is found.
@@ -218,12 +290,19 @@ impl<'s> Finder<'s> {
         let seed = self.signature.settings.seed;
         let mut search = Search::new(self.signature, &self.variables);
         let (kept, refuted) = self.surviving_laws(&mut search, seed);
+        // What is read has the first names of each type, in the order of occurrence.
+        let kept: Vec<Equation> = kept.into_iter().map(|law| renamed(&mut search, law)).collect();
+        for at in 0..search.near.len() {
+            let equation = search.near[at].equation;
+            search.near[at].shown = renamed(&mut search, equation);
+        }
         let conditional = self.conditional_laws(&mut search, &kept, seed);
         let definitions = definitions(&mut search);
         let incongruences = match self.signature.settings.hard_tests {
             0 => Vec::new(),
             _ => incongruences(&search, mix(seed, 7)),
         };
+        let (near, near_count) = self.near_laws(&mut search, &kept, seed);
         let notation = self.notation();
         let ranking = Ranking { signature: self.signature, terms: &search.terms };
         let mut laws: Vec<FoundLaw> = kept
@@ -233,7 +312,7 @@ impl<'s> Finder<'s> {
             .collect();
         settle_shapes(&mut laws);
         laws.sort_by_key(|law| law.score);
-        let (near, near_count) = self.near_laws(&search, &kept, seed);
+
         let notices = self.notices(&search, &conditional);
         let conditional = conditional
             .iter()
@@ -255,10 +334,18 @@ impl<'s> Finder<'s> {
         };
         let studied: Vec<Equation> =
             kept.iter().copied().filter(|law| ranking.is_studied(*law)).collect();
-        let constants: Vec<Equation> =
+        let studied: Vec<Equation> =
             studied.into_iter().filter(|law| misses_constant(&mut search, *law)).collect();
-        let constants =
-            constants.iter().map(|law| notation.term(&search.terms, law.right)).collect();
+        let constants = studied.iter().map(|law| {
+            let others = search.terms.get(law.left).variables;
+            let without = members(search.terms.get(law.right).variables & !others);
+            let name = |variable: u8| self.variables[usize::from(variable)].name.to_string();
+            MissingConstant {
+                term: notation.term(&search.terms, law.right),
+                variables: without.map(name).collect(),
+            }
+        });
+        let constants = constants.collect();
         Discovery {
             signature: Signature::new(),
             variables: self.variables.clone(),
@@ -310,9 +397,11 @@ impl<'s> Finder<'s> {
                 .extend(new.into_iter().filter(|law| found.iter().all(|(other, _)| other != law)));
             let valuations: Vec<Valuation> =
                 found.iter().map(|(_, valuation)| valuation.clone()).collect();
-            search.near.extend(
-                found.into_iter().map(|(equation, refuted_by)| NearMiss { equation, refuted_by }),
-            );
+            search.near.extend(found.into_iter().map(|(equation, refuted_by)| NearMiss {
+                equation,
+                shown: equation,
+                refuted_by,
+            }));
             search.add_tests(valuations);
         }
         (Vec::new(), refuted)
@@ -359,14 +448,36 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// Refuted candidates that are worth reading: one for each equation up to renaming, best first, and none that is an
-    /// instance of another.
+    /// Refuted candidates that are worth reading, with their counterexamples.
     fn near_laws(
         &self,
-        search: &Search<'_>,
+        search: &mut Search<'_>,
         kept: &[Equation],
         seed: u64,
     ) -> (Vec<NearLaw>, usize) {
+        let chosen = self.chosen_near_laws(search, kept);
+        let count = chosen.len();
+        let mut shown = Vec::new();
+        for near in chosen.into_iter().take(NEAR_LAWS) {
+            let of = |equation: Equation| {
+                EquationLaw::new(self.signature, &self.variables, &search.terms, None, equation)
+            };
+            let law = of(near.shown);
+            let shrunk = law.refute(seed);
+            let is_shrunk = shrunk.is_some();
+            // As it was found it has other names.
+            let law = if is_shrunk { law } else { of(near.equation) };
+            let counterexample = match shrunk {
+                Some(counterexample) => counterexample,
+                None => self.as_found(search, &near),
+            };
+            shown.push(NearLaw { text: law.text().to_string(), counterexample, is_shrunk });
+        }
+        (shown, count)
+    }
+
+    /// Refuted candidates, best first, and none that together with the laws follows from one before it.
+    fn chosen_near_laws(&self, search: &Search<'_>, kept: &[Equation]) -> Vec<NearMiss> {
         let ranking = Ranking { signature: self.signature, terms: &search.terms };
         let prover = Prover {
             signature: self.signature,
@@ -391,31 +502,13 @@ impl<'s> Finder<'s> {
                 chosen.push(near);
             }
         }
-        let count = chosen.len();
-        let shown = chosen.into_iter().take(NEAR_LAWS).map(|near| {
-            let law = EquationLaw::new(
-                self.signature,
-                &self.variables,
-                &search.terms,
-                None,
-                near.equation,
-            );
-            let shrunk = law.refute(seed);
-            let is_shrunk = shrunk.is_some();
-            let counterexample = shrunk.unwrap_or_else(|| self.as_found(search, near));
-            NearLaw { text: law.text().to_string(), counterexample, is_shrunk }
-        });
-        (shown.collect(), count)
+        chosen.into_iter().cloned().collect()
     }
 
     /// The values that refuted an equation, as they were found.
-    fn as_found(&self, search: &Search<'_>, near: &NearMiss) -> Counterexample {
-        let show = |(variable, id): &(u8, u32)| {
-            let about = &self.variables[usize::from(*variable)];
-            (about.name.to_string(), search.values.tables.any(about.kind).show(*id))
-        };
-        let values = near.refuted_by.0.iter().map(show).collect();
-        Counterexample { values, left: String::new(), right: String::new() }
+    fn as_found(&self, search: &mut Search<'_>, near: &NearMiss) -> Counterexample {
+        let values = &mut search.values;
+        near.refuted_by.show(self.signature, &self.variables, values, &search.terms, near.equation)
     }
 
     fn partial_functions(&self, search: &Search<'_>) -> Vec<PartialFunction> {
@@ -456,21 +549,59 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// An operation that is commutative and left-commutative is associative, which is the better word.
+/// The equation with its variables renamed: the first names of each type, in the order in which they occur.
+fn renamed(search: &mut Search<'_>, law: Equation) -> Equation {
+    let mut names: Vec<(u8, TermId)> = Vec::new();
+    let mut order: Vec<u8> = Vec::new();
+    for side in [law.left, law.right] {
+        search.terms.visit(side, &mut |term| {
+            if let Head::Variable(variable) = term.head
+                && !order.contains(&variable)
+            {
+                order.push(variable);
+            }
+        });
+    }
+    let mut taken: Vec<usize> = Vec::new();
+    for variable in order {
+        let kind = search.variables[usize::from(variable)].kind;
+        let mut free = (0..search.variables.len())
+            .filter(|number| search.variables[*number].kind == kind && !taken.contains(number));
+        let Some(number) = free.next() else { return law };
+        taken.push(number);
+        names.push((variable, search.terms.variable(number, search.variables)));
+    }
+    let new = |variable: u8| {
+        names.iter().find(|(old, _)| *old == variable).map_or(NO_TERM, |(_, new)| *new)
+    };
+    let left = search.terms.substitute(law.left, search.signature, &new);
+    let right = search.terms.substitute(law.right, search.signature, &new);
+    Equation { left, right }
+}
+
+/// Settles the words of shapes that depend on other laws: an operation that is commutative and left-commutative is
+/// associative, and a constant that is a unit or a zero on both sides is one without a side.
 fn settle_shapes(laws: &mut [FoundLaw]) {
-    let commutative: Vec<String> = laws
-        .iter()
-        .filter_map(|law| match &law.shape {
-            Some((name, LawShape::Commutative)) => Some(name.clone()),
-            _ => None,
-        })
-        .collect();
+    let all: Vec<(String, LawShape)> = laws.iter().filter_map(|law| law.shape.clone()).collect();
+    let has = |name: &str, shape: LawShape| all.iter().any(|one| one.0 == name && one.1 == shape);
     for law in laws {
-        if let Some((name, shape)) = &mut law.shape
-            && *shape == LawShape::LeftCommutative
-            && commutative.contains(name)
-        {
-            *shape = LawShape::Associative;
+        let Some((name, shape)) = &mut law.shape else { continue };
+        let is_commutative = has(name, LawShape::Commutative);
+        match shape {
+            LawShape::LeftCommutative if is_commutative => *shape = LawShape::Associative,
+            LawShape::Unit(side, unit) => {
+                let on = |side| has(name, LawShape::Unit(side, unit.clone()));
+                if is_commutative || on(Side::Left) && on(Side::Right) {
+                    *side = Side::Both;
+                }
+            }
+            LawShape::Zero(side, zero) => {
+                let on = |side| has(name, LawShape::Zero(side, zero.clone()));
+                if is_commutative || on(Side::Left) && on(Side::Right) {
+                    *side = Side::Both;
+                }
+            }
+            _ => {}
         }
     }
 }

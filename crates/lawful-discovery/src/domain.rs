@@ -53,6 +53,16 @@ impl Style {
     /// Numbers of some hundreds, with digits of all kinds.
     pub const WIDE: Style = Style { length: 5, spread: 5_000, trouble: 24 };
 
+    fn harder(self, hardness: Hardness) -> Style {
+        let Style { length, spread, trouble } = self;
+        match hardness {
+            Hardness::Harder => {
+                Style { length: length + 2, spread: spread + 1, trouble: trouble.min(5) }
+            }
+            _ => self,
+        }
+    }
+
     /// The style of the value with this number in a pool.
     fn of(number: usize) -> Style {
         const FIRST: [Style; 8] = [Style::VARIED; 8];
@@ -173,6 +183,28 @@ impl Feeder for Domain {
     }
 }
 
+/// How much variety the values of a pool have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hardness {
+    /// Small domains alone, for the search.
+    Plain,
+    /// A quarter of the values are as the engine draws them: of full width, and some long.
+    Hard,
+    /// Half of the values are, and the domains have other lengths and more troublemakers: for tests that are to find what
+    /// the others did not.
+    Harder,
+}
+
+impl Hardness {
+    fn takes_from_engine(self, number: usize) -> bool {
+        match self {
+            Hardness::Plain => false,
+            Hardness::Hard => number % 4 == 3,
+            Hardness::Harder => number % 2 == 1,
+        }
+    }
+}
+
 /// Values of every type, from which tests are put together.
 pub(crate) struct Pool {
     pub values: Vec<Vec<Id>>,
@@ -180,14 +212,14 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Draws `count` values of each of some types. The values of a hard pool are of more kinds.
+    /// Draws `count` values of each of some types.
     pub fn draw(
         tables: &mut Tables,
         kinds: &[usize],
         types: usize,
         seed: u64,
         count: usize,
-        hard: bool,
+        hardness: Hardness,
     ) -> Self {
         let mut pool = Pool { values: vec![Vec::new(); types], seed };
         for kind in kinds {
@@ -200,16 +232,17 @@ impl Pool {
                 let seed = pool.seed_of(*kind, number);
                 // A function from a plain source is quicker to call. Those from the domain, whose answers are near each
                 // other, are among the hard ones.
-                let is_plain =
-                    hard && number % 4 == 3 || draws_functions && (!hard || number % 3 != 0);
+                let hard = hardness != Hardness::Plain;
+                let is_plain = hardness.takes_from_engine(number)
+                    || draws_functions && (!hard || number % 3 != 0);
                 let mut drawn = None;
                 if !is_plain {
-                    let domain = Domain::new(seed, Style::of(number));
+                    let domain = Domain::new(seed, Style::of(number).harder(hardness));
                     let (id, holds_functions) = draw_from(tables, *kind, domain);
                     draws_functions |= holds_functions;
                     drawn = id.filter(|_| hard || !holds_functions);
                 }
-                let drawn = drawn.or_else(|| draw_plain(tables, *kind, seed, hard));
+                let drawn = drawn.or_else(|| draw_plain(tables, *kind, seed, hardness));
                 pool.values[*kind].extend(drawn);
             }
         }
@@ -236,8 +269,12 @@ fn draw_from(tables: &mut Tables, kind: usize, domain: Domain) -> (Option<Id>, b
     (id, tape.main.iter().any(|token| matches!(token, Token::Lane(_))))
 }
 
-fn draw_plain(tables: &mut Tables, kind: usize, seed: u64, hard: bool) -> Option<Id> {
-    let size = if hard { 4 + (seed % 24) as u32 } else { 6 };
+fn draw_plain(tables: &mut Tables, kind: usize, seed: u64, hardness: Hardness) -> Option<Id> {
+    let size = match hardness {
+        Hardness::Plain => 6,
+        Hardness::Hard => 4 + (seed % 24) as u32,
+        Hardness::Harder => 2 + (seed % 40) as u32,
+    };
     drawn(tables, kind, &mut Source::from_seed(seed, size))
 }
 

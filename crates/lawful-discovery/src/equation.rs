@@ -16,6 +16,9 @@ use crate::term::{TermId, Terms};
 use crate::text::Notation;
 use crate::values::{Batch, Values};
 
+/// Most values of a case that are derived from others.
+const MOST_DERIVED: u64 = 3;
+
 /// When a law is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
@@ -51,8 +54,8 @@ impl Condition {
 
 /// The law that two terms of a signature are equal. [`Signature::law`] makes it.
 ///
-/// Its cases have values of the variables. Some are derived: a variable then takes the value of a function of those before
-/// it, because laws are often refuted by values that have something to do with each other.
+/// Its cases have values of the variables. In some of them values are derived: a variable then takes the value of a
+/// function of the others, because laws are often refuted by values that have something to do with each other.
 pub struct EquationLaw {
     signature: Signature,
     variables: Vec<Variable>,
@@ -117,53 +120,47 @@ impl EquationLaw {
         }
     }
 
-    /// Draws the value of a variable: by its type's generator, or as a function of variables before it.
-    fn draw_value(
-        &self,
-        case: &mut Case,
-        values: &mut Values,
-        drawn: &[(usize, Id)],
-        kind: usize,
-    ) -> Id {
-        let of_kind = |kind: usize| drawn.iter().filter(move |(other, _)| *other == kind);
+    /// Gives a value of the case the value of a function of the others, or of another one.
+    fn derive(&self, case: &mut Case, values: &mut Values, drawn: &mut [(usize, Id)]) {
+        let source = &mut case.source;
+        let mut choose = |count: usize| {
+            let count = count as u64;
+            source.pick(count, |random| random.below(count)) as usize
+        };
+        let target = choose(drawn.len());
+        let kind = drawn[target].0;
+        let of_kind = |kind: usize| -> Vec<Id> {
+            drawn.iter().filter(|(other, _)| *other == kind).map(|(_, id)| *id).collect()
+        };
         let symbols = self.signature.symbols.iter().enumerate();
         let makers: Vec<usize> = symbols
             .filter(|(_, symbol)| {
                 symbol.makes_terms()
                     && symbol.arity() > 0
                     && symbol.shape.result == kind
-                    && symbol.shape.arguments.iter().all(|kind| of_kind(*kind).next().is_some())
+                    && symbol.shape.arguments.iter().all(|kind| !of_kind(*kind).is_empty())
             })
             .map(|(number, _)| number)
             .collect();
-        let copies = of_kind(kind).count();
-        let ways = (makers.len() + copies) as u64;
-        let sample = |random: &mut Random| match random.one_in(4) {
-            true => random.below(ways + 1),
-            false => 0,
+        let id = match choose(makers.len() + 1).checked_sub(1) {
+            None => {
+                let alike = of_kind(kind);
+                alike[choose(alike.len())]
+            }
+            Some(maker) => {
+                let symbol = makers[maker];
+                let kinds = &self.signature.symbols[symbol].shape.arguments;
+                let mut arguments: Vec<[Id; 1]> = Vec::new();
+                for kind in kinds {
+                    let alike = of_kind(*kind);
+                    arguments.push([alike[choose(alike.len())]]);
+                }
+                let arguments: Vec<&[Id]> = arguments.iter().map(<[Id; 1]>::as_slice).collect();
+                values.call(&self.signature, symbol, &arguments, 1)[0]
+            }
         };
-        let way = if ways > 0 { case.source.pick(ways + 1, sample) as usize } else { 0 };
-        let Some(way) = way.checked_sub(1) else {
-            return values.tables.any_mut(kind).draw(&mut case.source);
-        };
-        if let Some((_, id)) = of_kind(kind).nth(way) {
-            return *id;
-        }
-        let symbol = makers[way - copies];
-        let arguments: Vec<[Id; 1]> = self.signature.symbols[symbol]
-            .shape
-            .arguments
-            .iter()
-            .map(|kind| {
-                let count = of_kind(*kind).count() as u64;
-                let chosen = case.source.pick(count, |random| random.below(count)) as usize;
-                [of_kind(*kind).nth(chosen).map_or(PANICKED, |(_, id)| *id)]
-            })
-            .collect();
-        let arguments: Vec<&[Id]> = arguments.iter().map(<[Id; 1]>::as_slice).collect();
-        match values.call(&self.signature, symbol, &arguments, 1)[0] {
-            PANICKED => values.tables.any_mut(kind).draw(&mut case.source),
-            id => id,
+        if id != PANICKED {
+            drawn[target].1 = id;
         }
     }
 
@@ -227,13 +224,33 @@ impl Component for EquationLaw {
 
     fn draw(&self, case: &mut Case) -> DrawnValues {
         let mut values = Values::new(&self.signature);
+        let leaves = &self.stated().leaves;
         let mut drawn: Vec<(usize, Id)> = Vec::new();
-        for (variable, _, kind) in &self.stated().leaves {
-            let id = self.draw_value(case, &mut values, &drawn, *kind);
-            values.tables.any(*kind).give(case, self.variables[usize::from(*variable)].name, id);
-            drawn.push((*kind, id));
+        for (_, _, kind) in leaves {
+            drawn.push((*kind, values.tables.any_mut(*kind).draw(&mut case.source)));
         }
-        DrawnValues { values, ids: drawn.into_iter().map(|(_, id)| id).collect() }
+        let sample = |random: &mut Random| match random.one_in(2) {
+            true => random.below(MOST_DERIVED + 1),
+            false => 0,
+        };
+        let derived = case.source.pick(MOST_DERIVED + 1, sample);
+        if derived > 0 && !leaves.is_empty() {
+            // One more value of each type: what is put together needs parts.
+            let mut kinds: Vec<usize> = leaves.iter().map(|leaf| leaf.2).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            for kind in kinds {
+                drawn.push((kind, values.tables.any_mut(kind).draw(&mut case.source)));
+            }
+            for _ in 0..derived {
+                self.derive(case, &mut values, &mut drawn);
+            }
+        }
+        let ids: Vec<Id> = drawn.into_iter().take(leaves.len()).map(|(_, id)| id).collect();
+        for ((variable, _, kind), id) in leaves.iter().zip(&ids) {
+            values.tables.any(*kind).give(case, self.variables[usize::from(*variable)].name, *id);
+        }
+        DrawnValues { values, ids }
     }
 
     fn run(&self, mut drawn: DrawnValues, case: &mut Case) -> Outcome {

@@ -63,6 +63,8 @@ pub(crate) struct Representative {
     pub variables: u64,
     /// True if no test makes the term panic.
     pub is_total: bool,
+    /// Number of answers of functions that change their receiver.
+    pub answers: u8,
     /// Place among all representatives.
     pub order: u32,
 }

@@ -29,10 +29,12 @@ mod values;
 mod why;
 
 pub use congruence::Incongruence;
-pub use discovery::{Discovery, Figures, FoundLaw, NearLaw, PartialFunction};
+pub use discovery::{
+    Discovery, Figures, FoundLaw, MissingConstant, NearLaw, PartialFunction, RefutedLaw,
+};
 pub use equation::{Counterexample, EquationLaw};
 pub use keep::{LawDifference, LostLaw, Refuted};
-pub use rank::LawShape;
+pub use rank::{LawShape, Side};
 pub use show::Line;
 pub use signature::Signature;
 pub use why::{ProofLine, Why};

@@ -4,6 +4,28 @@ use crate::search::{Equation, variables_of};
 use crate::signature::{Role, Signature};
 use crate::term::{Head, Term, TermId, Terms};
 
+/// Side of an operator on which a constant stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Side {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+    /// Both, or the operator is commutative.
+    Both,
+}
+
+impl std::fmt::Display for Side {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Side::Left => "left ",
+            Side::Right => "right ",
+            Side::Both => "",
+        })
+    }
+}
+
 /// What a law says, where there is a word for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -16,10 +38,10 @@ pub enum LawShape {
     LeftCommutative,
     /// `f(x, x) = x`, or `f(f(x)) = f(x)`.
     Idempotent,
-    /// `f(x, e) = x` or `f(e, x) = x`, with the name of `e`.
-    Unit(String),
-    /// `f(x, e) = e` or `f(e, x) = e`, with the name of `e`.
-    Zero(String),
+    /// `f(x, e) = x`, `f(e, x) = x` or both, with the name of `e`.
+    Unit(Side, String),
+    /// `f(x, e) = e`, `f(e, x) = e` or both, with the name of `e`.
+    Zero(Side, String),
     /// `f(f(x)) = x`.
     Involution,
     /// `g(f(x, ..)) = x`: the function undoes this one.
@@ -45,8 +67,8 @@ impl LawShape {
                 | LeftCommutative
                 | Idempotent
                 | Involution
-                | Unit(_)
-                | Zero(_)
+                | Unit(..)
+                | Zero(..)
         )
     }
 }
@@ -58,8 +80,8 @@ impl std::fmt::Display for LawShape {
             LawShape::Associative => formatter.write_str("associative"),
             LawShape::LeftCommutative => formatter.write_str("left-commutative"),
             LawShape::Idempotent => formatter.write_str("idempotent"),
-            LawShape::Unit(unit) => write!(formatter, "with unit {unit}"),
-            LawShape::Zero(zero) => write!(formatter, "with zero {zero}"),
+            LawShape::Unit(side, unit) => write!(formatter, "{side}unit {unit}"),
+            LawShape::Zero(side, zero) => write!(formatter, "{side}zero {zero}"),
             LawShape::Involution => formatter.write_str("its own inverse"),
             LawShape::Inverse(other) => write!(formatter, "undoes {other}"),
             LawShape::Homomorphism => formatter.write_str("homomorphism"),
@@ -116,8 +138,8 @@ impl Ranking<'_> {
             [inner] => self.unary(function, inner, right),
             [one, other] => self
                 .binary(function, one, other, right)
-                .or_else(|| self.inverse(function, one, right)),
-            [first, ..] => self.inverse(function, first, right),
+                .or_else(|| self.inverse(function, one, &[other], right)),
+            [first, ref others @ ..] => self.inverse(function, first, others, right),
             [] => None,
         }
     }
@@ -132,7 +154,7 @@ impl Ranking<'_> {
                 return Some((function, LawShape::Idempotent));
             }
         }
-        if let Some(found) = self.inverse(function, inner, right) {
+        if let Some(found) = self.inverse(function, inner, &[], right) {
             return Some(found);
         }
         // h(f(x, y)) = g(h(x), h(y)), the arguments in either order.
@@ -148,10 +170,18 @@ impl Ranking<'_> {
             .then_some((function, LawShape::Homomorphism))
     }
 
-    fn inverse(&self, function: u16, inner: TermId, right: TermId) -> Option<(u16, LawShape)> {
+    /// `g(f(x, ..), ..) = x`, where `x` is nowhere else.
+    fn inverse(
+        &self,
+        function: u16,
+        inner: TermId,
+        others: &[TermId],
+        right: TermId,
+    ) -> Option<(u16, LawShape)> {
         let (inside, arguments) = self.call(inner)?;
-        let plain = arguments.iter().all(|one| self.is_variable(*one));
-        (inside != function && plain && self.is_variable(right) && arguments.contains(&right))
+        let plain = arguments.iter().chain(others).all(|one| self.is_variable(*one));
+        let is_only_there = arguments.contains(&right) && !others.contains(&right);
+        (inside != function && plain && self.is_variable(right) && is_only_there)
             .then(|| (function, LawShape::Inverse(self.name(inside))))
     }
 
@@ -169,14 +199,18 @@ impl Ranking<'_> {
         if one == other && one == right && self.is_variable(one) {
             return Some((function, LawShape::Idempotent));
         }
-        for (variable, constant) in [(one, other), (other, one)] {
-            if let Some(name) = self.constant(constant).filter(|_| self.is_variable(variable)) {
-                if right == variable {
-                    return Some((function, LawShape::Unit(name)));
+        let is_closed = self.term(one).kind == self.term(other).kind
+            && self.term(one).kind == self.term(right).kind;
+        for (side, variable, constant) in [(Side::Right, one, other), (Side::Left, other, one)] {
+            let name = self.constant(constant).filter(|_| is_closed && self.is_variable(variable));
+            match name {
+                Some(name) if right == variable => {
+                    return Some((function, LawShape::Unit(side, name)));
                 }
-                if right == constant {
-                    return Some((function, LawShape::Zero(name)));
+                Some(name) if right == constant => {
+                    return Some((function, LawShape::Zero(side, name)));
                 }
+                _ => {}
             }
         }
         if let Some((same, &[first, second])) = self.call(right)
@@ -197,6 +231,17 @@ impl Ranking<'_> {
         {
             return Some((function, LawShape::Associative));
         }
+        // f(x, g(x, y)) = x, the arguments of both in either order.
+        for (variable, call) in [(one, other), (other, one)] {
+            if let Some((inner, &[x, y])) = self.call(call)
+                && inner != function
+                && right == variable
+                && variables(&[x, y])
+                && (x == variable || y == variable)
+            {
+                return Some((function, LawShape::Absorption(self.name(inner))));
+            }
+        }
         let (inner, &[x, y]) = self.call(other)? else { return None };
         if inner == function && variables(&[one, x, y]) {
             // f(x, f(y, z)) = f(y, f(x, z))
@@ -207,9 +252,6 @@ impl Ranking<'_> {
                     .call(second)
                     .is_some_and(|(last, rest)| last == function && rest == [one, y]);
             return swapped.then_some((function, LawShape::LeftCommutative));
-        }
-        if inner != function && self.is_variable(one) && right == one && (x == one || y == one) {
-            return Some((function, LawShape::Absorption(self.name(inner))));
         }
         if inner != function && variables(&[one, x, y]) {
             let (outer, &[first, second]) = self.call(right)? else { return None };
@@ -251,6 +293,10 @@ impl Ranking<'_> {
         }
         if repeated == 0 && left.variables == right.variables && !variables.is_empty() {
             score -= 2;
+        }
+        // That a term does not depend on a variable is better said by a constant.
+        if left.head == right.head && left.variables != right.variables {
+            score += 4;
         }
         // What is said of constants alone is the least general.
         if variables.is_empty() {

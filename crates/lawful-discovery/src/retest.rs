@@ -6,7 +6,7 @@
 
 use lawful_core::extend::{Random, mix};
 
-use crate::domain::Pool;
+use crate::domain::{Hardness, Pool};
 use crate::scope::collect_leaves;
 use crate::search::{Equation, Search};
 use crate::signature::{Signature, Variable};
@@ -29,24 +29,54 @@ pub(crate) fn retest(
     tests: usize,
     seed: u64,
 ) -> Vec<(Equation, Valuation)> {
-    let mut refuted: Vec<(Equation, Valuation)> = Vec::new();
-    let mut left: Vec<Equation> = laws.to_vec();
-    let (mut done, mut block) = (0, 0);
-    while done < tests && !left.is_empty() {
-        let rows = if done == 0 { FIRST_BLOCK } else { BLOCK }.min(tests - done);
-        let seed = mix(seed, block);
-        let mut values = Values::forgetful(search.signature, &search.values.is_partial);
-        let fresh = Fresh::draw(search.signature, search.variables, &mut values, rows, seed);
-        let found = fresh.refutations(search.signature, &mut values, &search.terms, &left);
-        for (place, was) in search.values.is_partial.iter_mut().enumerate() {
-            *was |= values.is_partial[place];
+    let mut partial = search.values.is_partial.clone();
+    let mut all = Vec::new();
+    let Search { signature, variables, terms, .. } = &*search;
+    let subject = Subject { signature, variables, terms };
+    subject.retest(laws, tests, seed, Hardness::Hard, &mut partial, &mut |values, found| {
+        all.push((values, found));
+    });
+    search.values.is_partial = partial;
+    all.into_iter().flat_map(|(values, found)| move_values(search, values, found)).collect()
+}
+
+/// What laws are about.
+pub(crate) struct Subject<'a> {
+    pub signature: &'a Signature,
+    pub variables: &'a [Variable],
+    pub terms: &'a Terms,
+}
+
+impl Subject<'_> {
+    /// Tries laws on fresh tests, block by block. `see` gets those that a block refutes, with the tables of its values.
+    /// `partial` learns which functions panic.
+    pub fn retest(
+        &self,
+        laws: &[Equation],
+        tests: usize,
+        seed: u64,
+        hardness: Hardness,
+        partial: &mut Vec<bool>,
+        see: &mut dyn FnMut(Values, Vec<(Equation, Valuation)>),
+    ) {
+        let mut left: Vec<Equation> = laws.to_vec();
+        let (mut done, mut block) = (0, 0);
+        while done < tests && !left.is_empty() {
+            let rows = if done == 0 { FIRST_BLOCK } else { BLOCK }.min(tests - done);
+            let mut values = Values::forgetful(self.signature, partial);
+            let seed = mix(seed, block);
+            let fresh =
+                Fresh::draw(self.signature, self.variables, &mut values, rows, seed, hardness);
+            let found = fresh.refutations(self.signature, &mut values, self.terms, &left);
+            partial.clone_from(&values.is_partial);
+            left.retain(|law| found.iter().all(|(equation, _)| equation != law));
+            if !found.is_empty() {
+                see(values, found);
+            }
+            done += rows;
+            block += 1;
         }
-        left.retain(|law| found.iter().all(|(equation, _)| equation != law));
-        refuted.extend(move_values(search, values, found));
-        done += rows;
-        block += 1;
     }
-    refuted
 }
 
 /// Fresh tests, as a column for each variable.
@@ -62,10 +92,11 @@ impl Fresh {
         values: &mut Values,
         rows: usize,
         seed: u64,
+        hardness: Hardness,
     ) -> Self {
         let kinds = tests::drawn_kinds(variables);
         let types = signature.types.0.len();
-        let pool = Pool::draw(&mut values.tables, &kinds, types, seed, POOL, true);
+        let pool = Pool::draw(&mut values.tables, &kinds, types, seed, POOL, hardness);
         let mut random = Random::from_seed(mix(seed, 2));
         let kind = tests::Kind::Retest;
         let columns =

@@ -17,7 +17,7 @@
 use lawful_core::extend::{Random, mix};
 
 use crate::closure::{Closure, Reason};
-use crate::domain::Pool;
+use crate::domain::{Hardness, Pool};
 use crate::instances::{Compiled, Representative, Representatives};
 use crate::lift::MOST_ARGUMENTS;
 use crate::scope::Scope;
@@ -38,6 +38,8 @@ pub(crate) struct Equation {
 #[derive(Clone, Debug)]
 pub(crate) struct NearMiss {
     pub equation: Equation,
+    /// The equation with the names under which it is shown.
+    pub shown: Equation,
     pub refuted_by: Valuation,
 }
 
@@ -93,7 +95,14 @@ impl<'s> Search<'s> {
         let kinds = tests::drawn_kinds(variables);
         let types = signature.types.0.len();
         let pool_size = settings.tests.div_ceil(6).clamp(16, 96);
-        let pool = Pool::draw(&mut values.tables, &kinds, types, settings.seed, pool_size, false);
+        let pool = Pool::draw(
+            &mut values.tables,
+            &kinds,
+            types,
+            settings.seed,
+            pool_size,
+            Hardness::Plain,
+        );
         let mut random = Random::from_seed(mix(settings.seed, 1));
         let scope = Scope::new(signature, &mut values, &kinds, &pool, &mut random);
         let mut columns = Columns::default();
@@ -283,24 +292,28 @@ impl<'s> Search<'s> {
             return;
         }
         let rank = self.ranks[symbol];
+        let own_answers = u8::from(self.signature.symbols[symbol].is_answer);
         loop {
             let chosen = |place: usize| &of[shape.arguments[place]][places[place] as usize];
             let mut deepest = 0;
             let (mut nodes, mut symbols, mut variables) = (1, 1, 0);
+            let mut answers = own_answers;
             for place in 0..arity {
                 let one = chosen(place);
                 deepest = deepest.max(usize::from(one.depth));
                 nodes += usize::from(one.nodes);
                 symbols += u32::from(one.symbols);
                 variables |= one.variables;
+                answers += one.answers;
             }
             if deepest + 1 == depth && nodes <= size {
                 let first = chosen(0);
                 let general = |variables: u64| 64 - variables.count_ones();
-                let mut key = u128::from(symbols.min(255));
+                // What a call answered is written by a function that only looks, if there is one.
+                let mut key = u128::from(symbols.min(255)) << 3 | u128::from(answers.min(7));
                 key = key << 7 | u128::from(general(variables));
                 key = key << 5 | u128::from(first.depth.min(31));
-                key = key << 8 | u128::from(first.symbols);
+                key = key << 6 | u128::from(first.symbols.min(63));
                 key = key << 7 | u128::from(general(first.variables));
                 key = key << 12 | u128::from(rank);
                 for place in 0..MOST_ARGUMENTS {
@@ -337,7 +350,7 @@ impl<'s> Search<'s> {
         let refuted = self.scope.refute(self.signature, &mut self.values, &self.terms, equation);
         if let Some(valuation) = refuted {
             self.refutations.push(valuation.clone());
-            self.near.push(NearMiss { equation, refuted_by: valuation });
+            self.near.push(NearMiss { equation, shown: equation, refuted_by: valuation });
             self.represent(term, node);
             return;
         }
@@ -356,6 +369,12 @@ impl<'s> Search<'s> {
         }
         self.next_order += 1;
         let is_total = self.is_total(id);
+        let mut answers = 0;
+        self.terms.visit(id, &mut |term| {
+            if let Head::Function(symbol) = term.head {
+                answers += u8::from(self.signature.symbols[usize::from(symbol)].is_answer);
+            }
+        });
         self.representatives.of[usize::from(term.kind)].push(Representative {
             term: id,
             node,
@@ -364,6 +383,7 @@ impl<'s> Search<'s> {
             symbols: term.symbols,
             variables: term.variables,
             is_total,
+            answers,
             order,
         });
     }
@@ -456,7 +476,7 @@ impl<'s> Search<'s> {
                 let refuted = scope.refute(self.signature, &mut self.values, &self.terms, equation);
                 if let Some(valuation) = refuted {
                     self.refutations.push(valuation.clone());
-                    self.near.push(NearMiss { equation, refuted_by: valuation });
+                    self.near.push(NearMiss { equation, shown: equation, refuted_by: valuation });
                 }
             }
         }

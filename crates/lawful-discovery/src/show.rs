@@ -53,7 +53,7 @@ impl Discovery {
         shapes.dedup();
         let words: Vec<String> = shapes.iter().map(|shape| shape.to_string()).collect();
         Line {
-            text: format!("{name} is {}", words.join(", ")),
+            text: format!("{name}: {}", words.join(", ")),
             remark: None,
             laws: laws.iter().map(|law| law.text.clone()).collect(),
             subject: name.to_string(),
@@ -133,10 +133,10 @@ impl Discovery {
         let definitions =
             self.definitions.iter().map(|(call, body)| format!("{call} := {body}")).collect();
         add("Definitions (a function that others make superfluous)", definitions);
-        let constants = self
-            .constants
-            .iter()
-            .map(|term| format!("{term} is the same for all variables: add a constant for it"));
+        let constants = self.constants.iter().map(|one| {
+            let (term, variables) = (&one.term, one.variables.join(", "));
+            format!("{term} does not depend on {variables}: add a constant or a function for it")
+        });
         add("Missing constants", constants.collect());
         let partial = self.partial_functions.iter();
         add("Partial functions", partial.map(|one| format!("{} panics", one.call)).collect());
@@ -180,7 +180,7 @@ impl Discovery {
     /// The laws and everything else that was found, as JSON.
     pub fn to_json(&self) -> String {
         let law = |law: &FoundLaw| {
-            let shape = law.shape.as_ref().map(|(name, shape)| format!("{name} is {shape}"));
+            let shape = law.shape.as_ref().map(|(name, shape)| format!("{name}: {shape}"));
             object(&[
                 ("law", string(&law.text)),
                 ("condition", optional(law.condition.as_deref())),
@@ -211,7 +211,7 @@ impl Discovery {
             ("conditional", array(self.conditional.iter().map(law))),
             ("near", array(self.near.iter().map(near))),
             ("definitions", array(self.definitions.iter().map(definition))),
-            ("missing_constants", array(self.constants.iter().map(|one| string(one)))),
+            ("missing_constants", array(self.constants.iter().map(|one| string(&one.term)))),
             ("partial", array(self.partial_functions.iter().map(|one| string(&one.call)))),
             ("warnings", array(self.incongruences.iter().map(|one| string(&one.to_string())))),
             (
@@ -260,7 +260,7 @@ fn order(shape: &LawShape) -> u8 {
         LawShape::LeftCommutative => 2,
         LawShape::Idempotent => 3,
         LawShape::Involution => 4,
-        LawShape::Unit(_) => 5,
+        LawShape::Unit(..) => 5,
         _ => 6,
     }
 }

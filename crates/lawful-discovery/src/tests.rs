@@ -7,9 +7,13 @@
 use lawful_core::extend::Random;
 
 use crate::domain::Pool;
+use crate::equation::Counterexample;
+use crate::scope::collect_leaves;
+use crate::search::Equation;
 use crate::signature::{Signature, Variable};
 use crate::table::{Id, PANICKED};
-use crate::values::Values;
+use crate::term::Terms;
+use crate::values::{Batch, Values};
 
 /// What tests are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +34,33 @@ const MOST_RENAMINGS: usize = 48;
 impl Valuation {
     pub fn get(&self, variable: u8) -> Option<Id> {
         self.0.iter().find(|(one, _)| *one == variable).map(|(_, id)| *id)
+    }
+
+    /// The values as text, with those of an equation's sides.
+    pub fn show(
+        &self,
+        signature: &Signature,
+        variables: &[Variable],
+        values: &mut Values,
+        terms: &Terms,
+        equation: Equation,
+    ) -> Counterexample {
+        let mut batch = Batch::new(1);
+        let mut leaves = Vec::new();
+        collect_leaves(terms, equation.left, &mut leaves);
+        collect_leaves(terms, equation.right, &mut leaves);
+        for (variable, term, _) in leaves {
+            batch.set(term, vec![self.get(variable).unwrap_or(PANICKED)]);
+        }
+        let [left, right] = [equation.left, equation.right].map(|side| {
+            let id = batch.evaluate(values, signature, terms, side)[0];
+            values.tables.any(usize::from(terms.get(side).kind)).show(id)
+        });
+        let show = |(variable, id): &(u8, Id)| {
+            let about = &variables[usize::from(*variable)];
+            (about.name.to_string(), values.tables.any(about.kind).show(*id))
+        };
+        Counterexample { values: self.0.iter().map(show).collect(), left, right }
     }
 
     /// The valuation under all names that its variables could have, each of the same type. Without them the next search

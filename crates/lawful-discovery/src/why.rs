@@ -43,7 +43,7 @@ impl Discovery {
     /// assert_eq!(follows, "\
     /// it follows from the laws:
     ///     0 + x
-    ///   = x + 0    by y + x = x + y
+    ///   = x + 0    by x + y = y + x
     ///   = x        by x + 0 = x
     /// ");
     /// assert_eq!(found.why("x + x = x").to_string(), "it is false for x = 1: 2 against 1\n");
