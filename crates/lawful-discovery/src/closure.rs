@@ -46,6 +46,9 @@ pub(crate) struct Closure {
     /// Pairs of terms that tests told apart and that should have been united.
     pub conflicts: Vec<(TermId, TermId)>,
     forest: Option<Vec<(Node, Reason)>>,
+    /// Nodes by the arguments that they were given, where there are reasons. A proof goes through the very terms that laws
+    /// were applied to, so a node that is congruent to another one is a node of its own.
+    literal: Map<(Head, [Node; MOST_ARGUMENTS]), Node>,
     pending: Vec<(Node, Node, Reason)>,
 }
 
@@ -96,26 +99,51 @@ impl Closure {
     /// The node of a function over some nodes.
     #[inline]
     pub fn add(&mut self, head: Head, arguments: &[Node]) -> Node {
+        if self.forest.is_some() {
+            return self.add_literal(head, arguments);
+        }
         let key = self.key(head, arguments);
         let next = self.heads.len() as Node;
         let node = *self.index.entry(key).or_insert(next);
         if node == next {
-            let mut given = [NONE; MOST_ARGUMENTS];
-            given[..arguments.len()].copy_from_slice(arguments);
-            self.heads.push((head, arguments.len() as u8));
-            self.arguments.push(given);
-            self.parents.push(node);
-            self.sizes.push(1);
-            self.uses.push((NONE, NONE));
-            self.terms.push(NO_TERM);
-            if let Some(forest) = &mut self.forest {
-                forest.push((node, Reason::Congruence));
-            }
-            for class in &key.1[..arguments.len()] {
-                self.add_use(*class, node);
+            self.push(head, arguments, &key.1[..arguments.len()]);
+        }
+        node
+    }
+
+    /// The node of a function over these very nodes.
+    fn add_literal(&mut self, head: Head, arguments: &[Node]) -> Node {
+        let mut given = [NONE; MOST_ARGUMENTS];
+        given[..arguments.len()].copy_from_slice(arguments);
+        let next = self.heads.len() as Node;
+        let node = *self.literal.entry((head, given)).or_insert(next);
+        if node == next {
+            let key = self.key(head, arguments);
+            let congruent = *self.index.entry(key).or_insert(next);
+            self.push(head, arguments, &key.1[..arguments.len()]);
+            if congruent != node {
+                self.unite(node, congruent, Reason::Congruence);
             }
         }
         node
+    }
+
+    fn push(&mut self, head: Head, arguments: &[Node], classes: &[Node]) {
+        let node = self.heads.len() as Node;
+        let mut given = [NONE; MOST_ARGUMENTS];
+        given[..arguments.len()].copy_from_slice(arguments);
+        self.heads.push((head, arguments.len() as u8));
+        self.arguments.push(given);
+        self.parents.push(node);
+        self.sizes.push(1);
+        self.uses.push((NONE, NONE));
+        self.terms.push(NO_TERM);
+        if let Some(forest) = &mut self.forest {
+            forest.push((node, Reason::Congruence));
+        }
+        for class in classes {
+            self.add_use(*class, node);
+        }
     }
 
     fn add_use(&mut self, class: Node, node: Node) {

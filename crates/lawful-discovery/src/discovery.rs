@@ -514,15 +514,16 @@ impl<'s> Finder<'s> {
     fn partial_functions(&self, search: &Search<'_>) -> Vec<PartialFunction> {
         let mut all = Vec::new();
         for (number, symbol) in self.signature.symbols.iter().enumerate() {
-            if let Some(arguments) = search.values.panicking_call(number, symbol.arity()) {
-                let shown: Vec<String> = arguments
-                    .iter()
-                    .zip(&symbol.shape.arguments)
-                    .map(|(id, kind)| search.values.tables.any(*kind).show(*id))
-                    .collect();
-                let call = crate::text::call(&symbol.name, &shown);
-                all.push(PartialFunction { name: symbol.name.clone(), call });
-            }
+            let show = |arguments: Vec<u32>| {
+                let shown = arguments.iter().zip(&symbol.shape.arguments);
+                let shown: Vec<String> =
+                    shown.map(|(id, kind)| search.values.tables.any(*kind).show(*id)).collect();
+                crate::text::call(&symbol.name, &shown)
+            };
+            let calls = search.values.panicking_calls(number, symbol.arity()).into_iter().map(show);
+            // The shortest one to read.
+            let shortest = calls.min_by_key(|call| (call.chars().count(), call.clone()));
+            all.extend(shortest.map(|call| PartialFunction { name: symbol.name.clone(), call }));
         }
         all
     }

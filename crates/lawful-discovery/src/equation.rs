@@ -19,6 +19,9 @@ use crate::values::{Batch, Values};
 /// Most values of a case that are derived from others.
 const MOST_DERIVED: u64 = 3;
 
+/// Size from which on values are derived.
+const FEWEST_SIZE: u32 = 4;
+
 /// When a law is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
@@ -233,7 +236,9 @@ impl Component for EquationLaw {
             true => random.below(MOST_DERIVED + 1),
             false => 0,
         };
-        let derived = case.source.pick(MOST_DERIVED + 1, sample);
+        // Small cases, which an exhaustive run goes through, are those of the values themselves.
+        let derives = case.source.size() >= FEWEST_SIZE;
+        let derived = if derives { case.source.pick(MOST_DERIVED + 1, sample) } else { 0 };
         if derived > 0 && !leaves.is_empty() {
             // One more value of each type: what is put together needs parts.
             let mut kinds: Vec<usize> = leaves.iter().map(|leaf| leaf.2).collect();

@@ -199,16 +199,26 @@ fn read_literal(text: &str) -> Option<(String, &str)> {
 
 /// The name of a law's test: the words of the law.
 fn test_name(text: &str) -> String {
+    const WORDS: [(&str, &str); 6] = [
+        ("==>", " implies "),
+        ("<=", " at_most "),
+        (">=", " at_least "),
+        ("==", " equals "),
+        ("!=", " differs_from "),
+        (" = ", " is "),
+    ];
+    let mut spelled = text.to_string();
+    for (sign, word) in WORDS {
+        spelled = spelled.replace(sign, word);
+    }
     let mut name = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
+    for letter in spelled.chars() {
         let word = match letter {
             letter if letter.is_ascii_alphanumeric() || letter == '_' => {
                 name.push(letter.to_ascii_lowercase());
                 continue;
             }
             '?' => "_answer_",
-            '=' if letters.peek() != Some(&'=') => "_is_",
             '+' => "_plus_",
             '-' => "_minus_",
             '*' => "_times_",
@@ -366,6 +376,7 @@ mod tests {
             ("xs ++ [] = xs", "xs_plus_empty_is_xs"),
             ("0 = 0", "law_0_is_0"),
             ("pop_front?(q) = front(q)", "pop_front_answer_q_is_front_q"),
+            ("x <= y ==> min(x, y) = x", "x_at_most_y_implies_min_x_y_is_x"),
         ];
         for (text, name) in cases {
             assert_eq!(test_name(text), name);

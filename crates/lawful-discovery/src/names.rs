@@ -12,8 +12,8 @@ pub fn clean_name(written: &str) -> String {
     }
     for letter in text.chars() {
         match letter {
-            // Types are written between `::<` and `>`; an operator may be a `<` of its own.
-            '<' if name.ends_with("::") || depth > 0 => depth += 1,
+            // Types are written between `::<` and `>`, and before `::` as `<[i32]>`.
+            '<' if name.is_empty() || name.ends_with("::") || depth > 0 => depth += 1,
             '>' if depth > 0 => depth -= 1,
             _ if depth > 0 => {}
             _ => name.push(letter),
@@ -113,6 +113,7 @@ mod tests {
             ("true", "true"),
             ("std::cmp::max::<i32>", "max"),
             ("String::new", "new"),
+            ("<[i32]>::first", "first"),
         ];
         for (written, name) in cases {
             assert_eq!(clean_name(written), name, "{written}");

@@ -16,6 +16,8 @@ use crate::term::{Head, Map, TermId, Terms, members};
 const ROUNDS: usize = 4;
 /// Most nodes of a proof search.
 const MOST_NODES: usize = 600;
+/// Most nodes of a search for a proof that is printed: congruent terms have nodes of their own there.
+const MOST_EXPLAINED_NODES: usize = 6_000;
 /// Most matches of a round.
 const MOST_MATCHES: usize = 4_000;
 
@@ -79,6 +81,8 @@ pub(crate) struct Proof<'a> {
     right: Node,
     /// A node that is known to be defined.
     defined_node: Option<Node>,
+    /// True if reasons are kept, for a proof that is to be printed.
+    explains: bool,
 }
 
 const UNBOUND: Node = Node::MAX;
@@ -92,12 +96,22 @@ impl<'a> Proof<'a> {
         rules: &[&Rule],
         goal: Equation,
         defined: Option<TermId>,
+        explains: bool,
     ) -> Option<Self> {
-        let closure = Closure::with_reasons();
+        let closure = if explains { Closure::with_reasons() } else { Closure::default() };
         let kinds = Vec::new();
         let (left, right, defined_node) = (0, 0, None);
-        let mut proof =
-            Proof { closure, terms, partial, kinds, result_kinds, left, right, defined_node };
+        let mut proof = Proof {
+            closure,
+            terms,
+            partial,
+            kinds,
+            result_kinds,
+            left,
+            right,
+            defined_node,
+            explains,
+        };
         proof.left = proof.add_term(goal.left);
         proof.right = proof.add_term(goal.right);
         proof.defined_node = defined.map(|term| proof.add_term(term));
@@ -121,11 +135,7 @@ impl<'a> Proof<'a> {
     fn add(&mut self, head: Head, arguments: &[Node]) -> Node {
         let node = self.closure.add(head, arguments);
         if self.kinds.len() <= node as usize {
-            let kind = match head {
-                Head::Undefined(kind) => kind,
-                head => (self.result_kinds)(head),
-            };
-            self.kinds.push(kind);
+            self.kinds.push((self.result_kinds)(head));
         }
         node
     }
@@ -147,10 +157,15 @@ impl<'a> Proof<'a> {
         matches.sort_by_key(|(number, side, ..)| weight(&rules[*number].sides[1 - side]));
         let mut changed = false;
         for (number, side, node, bound) in matches {
-            if self.closure.len() > MOST_NODES {
+            if self.closure.len() > if self.explains { MOST_EXPLAINED_NODES } else { MOST_NODES } {
                 break;
             }
             let before = self.closure.len();
+            // The law unites the very terms of its instance; that the node is one of them is a congruence.
+            let node = match self.explains {
+                true => self.build(&rules[number].sides[side], &bound),
+                false => node,
+            };
             let other = self.build(&rules[number].sides[1 - side], &bound);
             if !self.closure.is_same(node, other) {
                 self.closure.unite(node, other, Reason::Law(number as u32));

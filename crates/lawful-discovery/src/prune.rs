@@ -49,17 +49,17 @@ impl Prover<'_> {
 
     /// Returns whether an equation is proved where a term is known to be defined.
     pub fn proves_where(&self, rules: &[&Rule], goal: Equation, defined: Option<TermId>) -> bool {
-        self.search(rules, goal, defined, |_| ()).is_some()
+        self.search(rules, goal, defined, false, |_| ()).is_some()
     }
 
-    /// Searches for a proof and looks at it.
+    /// Searches for a proof that can be printed, and looks at it.
     pub fn with_proof<R>(
         &self,
         rules: &[&Rule],
         goal: Equation,
         look: impl FnOnce(&Proof<'_>) -> R,
     ) -> Option<R> {
-        self.search(rules, goal, None, look)
+        self.search(rules, goal, None, true, look)
     }
 
     fn search<R>(
@@ -67,6 +67,7 @@ impl Prover<'_> {
         rules: &[&Rule],
         goal: Equation,
         defined: Option<TermId>,
+        explains: bool,
         look: impl FnOnce(&Proof<'_>) -> R,
     ) -> Option<R> {
         let kinds = |head: Head| match head {
@@ -76,7 +77,8 @@ impl Prover<'_> {
             }
             Head::Undefined(kind) => kind,
         };
-        let proof = Proof::search(self.terms, self.partial, &kinds, rules, goal, defined)?;
+        let proof =
+            Proof::search(self.terms, self.partial, &kinds, rules, goal, defined, explains)?;
         Some(look(&proof))
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::discovery::{Discovery, FoundLaw};
+use crate::equation::Counterexample;
 use crate::rank::LawShape;
 
 /// One line of the list of laws: a law, or several properties of one operator.
@@ -19,6 +20,22 @@ pub struct Line {
     pub subject: String,
     score: i32,
     subject_number: u16,
+}
+
+/// Something to say: code, and words about it.
+struct Remark {
+    code: String,
+    text: String,
+}
+
+impl Remark {
+    fn of(code: &str, text: String) -> Self {
+        Remark { code: code.to_string(), text }
+    }
+
+    fn text(text: String) -> Self {
+        Remark { code: String::new(), text }
+    }
 }
 
 /// Conditional laws that are printed.
@@ -91,57 +108,57 @@ impl Discovery {
     }
 
     /// Other things to say, each a heading and lines.
-    fn sections(&self) -> Vec<(String, Vec<String>)> {
+    fn sections(&self) -> Vec<(&'static str, Vec<Remark>)> {
         let mut sections = Vec::new();
-        let mut add = |heading: &str, lines: Vec<String>| {
+        let mut add = |heading: &'static str, lines: Vec<Remark>| {
             if !lines.is_empty() {
-                sections.push((heading.to_string(), lines));
+                sections.push((heading, lines));
             }
         };
-        if let Some(symbol) = self.signature.symbols.iter().find(|symbol| symbol.is_answer) {
+        let answer = self.signature.symbols.iter().find(|symbol| symbol.is_answer);
+        let notation = answer.map(|symbol| {
             let name = symbol.name.trim_end_matches('?');
-            add(
-                "Notation",
-                vec![format!(
-                    "{name}(..) is the receiver after the call, {name}?(..) what the call returned"
-                )],
-            );
-        }
-        let mut conditional: Vec<String> =
-            self.conditional.iter().take(CONDITIONAL_LINES).map(|law| law.text.clone()).collect();
+            Remark::text(format!(
+                "{name}(..) is the receiver after the call, {name}?(..) what the call returned"
+            ))
+        });
+        add("Notation", notation.into_iter().collect());
+        let mut conditional: Vec<Remark> = self
+            .conditional
+            .iter()
+            .take(CONDITIONAL_LINES)
+            .map(|law| Remark::of(&law.text, String::new()))
+            .collect();
         if self.conditional.len() > CONDITIONAL_LINES {
             let more = self.conditional.len() - CONDITIONAL_LINES;
-            conditional
-                .push(format!("and {} under conditions", counted(more, "more law", "more laws")));
+            conditional.push(Remark::text(format!("and {}", counted(more, "more", "more"))));
         }
         add("Under conditions", conditional);
         let near = self.near.iter().map(|near| {
-            let counterexample = &near.counterexample;
-            match counterexample.left.is_empty() {
-                true => format!("{}   but not for {counterexample}", near.text),
-                false => format!(
-                    "{}   but not for {counterexample}: {} against {}",
-                    near.text, counterexample.left, counterexample.right
-                ),
-            }
+            let (values, Counterexample { left, right, .. }) =
+                (&near.counterexample, &near.counterexample);
+            Remark::of(&near.text, format!("   but not for {values}: {left} against {right}"))
         });
-        let mut near: Vec<String> = near.collect();
+        let mut near: Vec<Remark> = near.collect();
         if self.near_count > near.len() {
-            near.push(format!("and {} more that are nearly laws", self.near_count - near.len()));
+            near.push(Remark::text(format!("and {} more", self.near_count - near.len())));
         }
         add("You might think that", near);
+        let definitions = self.definitions.iter();
         let definitions =
-            self.definitions.iter().map(|(call, body)| format!("{call} := {body}")).collect();
-        add("Definitions (a function that others make superfluous)", definitions);
+            definitions.map(|(call, body)| Remark::of(&format!("{call} := {body}"), String::new()));
+        add("Definitions (functions that others make superfluous)", definitions.collect());
         let constants = self.constants.iter().map(|one| {
-            let (term, variables) = (&one.term, one.variables.join(", "));
-            format!("{term} does not depend on {variables}: add a constant or a function for it")
+            let variables = one.variables.join(", ");
+            let hint = "add a constant or a function for it";
+            Remark::of(&one.term, format!(" does not depend on {variables}: {hint}"))
         });
         add("Missing constants", constants.collect());
         let partial = self.partial_functions.iter();
-        add("Partial functions", partial.map(|one| format!("{} panics", one.call)).collect());
+        let partial = partial.map(|one| Remark::of(&one.call, String::from(" panics")));
+        add("Partial functions", partial.collect());
         let warnings = self.incongruences.iter().map(|one| one.to_string());
-        add("Warnings", warnings.chain(self.notices.iter().cloned()).collect());
+        add("Warnings", warnings.chain(self.notices.iter().cloned()).map(Remark::text).collect());
         sections
     }
 
@@ -160,7 +177,8 @@ impl Discovery {
                     None => {
                         let laws: Vec<String> =
                             line.laws.iter().map(|law| format!("`{law}`")).collect();
-                        writeln!(text, "- {}: {}", line.text, laws.join(", "))
+                        let properties = line.text.split_once(": ").map_or("", |(_, after)| after);
+                        writeln!(text, "- {properties}: {}", laws.join(", "))
                     }
                 };
             }
@@ -170,8 +188,11 @@ impl Discovery {
         }
         for (heading, lines) in self.sections() {
             let _ = write!(text, "\n### {heading}\n\n");
-            for line in lines {
-                let _ = writeln!(text, "- {line}");
+            for Remark { code, text: rest } in lines {
+                let _ = match code.is_empty() {
+                    true => writeln!(text, "- {rest}"),
+                    false => writeln!(text, "- `{code}`{}", rest.replace("   ", " ")),
+                };
             }
         }
         text
@@ -291,8 +312,8 @@ impl Display for Discovery {
         }
         for (heading, lines) in self.sections() {
             writeln!(formatter, "\n{heading}:")?;
-            for line in lines {
-                writeln!(formatter, "  {line}")?;
+            for Remark { code, text } in lines {
+                writeln!(formatter, "  {code}{text}")?;
             }
         }
         Ok(())

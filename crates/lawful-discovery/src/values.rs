@@ -81,17 +81,18 @@ impl Values {
         out
     }
 
-    /// Arguments for which a function panicked, the first that occurred.
-    pub fn panicking_call(&self, symbol: usize, arity: usize) -> Option<Vec<Id>> {
+    /// Some arguments for which a function panicked.
+    pub fn panicking_calls(&self, symbol: usize, arity: usize) -> Vec<Vec<Id>> {
         let calls = self.memo[symbol].iter();
         let panicked = calls.filter(|(arguments, result)| {
             **result == PANICKED && !arguments[..arity].contains(&PANICKED)
         });
-        // The order of the map must not be seen.
-        panicked.map(|(arguments, _)| arguments[..arity].to_vec()).min_by_key(|one| {
-            let greatest = one.iter().max().copied();
-            (greatest, one.clone())
-        })
+        let mut found: Vec<Vec<Id>> =
+            panicked.map(|(arguments, _)| arguments[..arity].to_vec()).collect();
+        // The order of the map must not be seen; values that occurred first come first.
+        found.sort_unstable_by_key(|one| (one.iter().max().copied(), one.clone()));
+        found.truncate(100);
+        found
     }
 
     /// Calls a function for every row and gives the hashes of its results; nothing is kept.
