@@ -34,8 +34,8 @@ const ROUNDS: usize = 5;
 pub(crate) struct Found {
     pub condition: Condition,
     pub laws: Vec<Equation>,
-    /// Number of tests that met the condition, of those that were drawn.
-    pub met: usize,
+    /// Tests that met the condition, of those that were drawn.
+    pub met: Vec<usize>,
     pub drawn: usize,
 }
 
@@ -71,15 +71,25 @@ pub(crate) fn general_call(search: &mut Search<'_>, symbol: usize) -> Option<Ter
 }
 
 /// Finds the laws under a condition. `known` are the laws without one.
+///
+/// Tests are drawn from the same seed for all conditions, so that two conditions that are met by the same tests are seen to
+/// be the same; `others` are those before.
 pub(crate) fn laws_under(
     search: &mut Search<'_>,
     condition: Condition,
     known: &[Equation],
+    others: &[Found],
     seed: u64,
 ) -> Found {
     let fixed = search.terms.get(condition.term()).variables;
     let (mut rows, met) = rows_where(search, condition, seed);
     let mut found = Found { condition, laws: Vec::new(), met, drawn: DRAWN };
+    let same = |other: &Found| {
+        other.met == found.met && search.terms.get(other.condition.term()).variables == fixed
+    };
+    if others.iter().any(same) {
+        return found;
+    }
     if rows.first().map_or(0, Vec::len) < FEWEST {
         return found;
     }
@@ -109,8 +119,12 @@ pub(crate) fn laws_under(
     found
 }
 
-/// Tests where a condition holds, as a column for each variable, and how many there were.
-fn rows_where(search: &mut Search<'_>, condition: Condition, seed: u64) -> (Vec<Vec<Id>>, usize) {
+/// Tests where a condition holds, as a column for each variable, and which of those that were drawn they are.
+fn rows_where(
+    search: &mut Search<'_>,
+    condition: Condition,
+    seed: u64,
+) -> (Vec<Vec<Id>>, Vec<usize>) {
     let mut random = Random::from_seed(mix(seed, 3));
     let drawn = tests::valuations(
         search.signature,
@@ -128,12 +142,12 @@ fn rows_where(search: &mut Search<'_>, condition: Condition, seed: u64) -> (Vec<
     let own: Vec<Vec<Id>> =
         variables.iter().map(|term| search.columns.get(*term).to_vec()).collect();
     let mut rows: Vec<Vec<Id>> = vec![Vec::new(); variables.len()];
-    let mut met = 0;
+    let mut met = Vec::new();
     for (columns, most) in [(&own, KEPT / 2), (&drawn, KEPT)] {
         let Search { signature, values, terms, .. } = &mut *search;
         let holding = met_rows(signature, values, terms, condition, columns);
-        met = holding.len();
-        let kept: Vec<usize> = holding.into_iter().take(most).collect();
+        let kept: Vec<usize> = holding.iter().copied().take(most).collect();
+        met = holding;
         for (row, column) in rows.iter_mut().zip(columns) {
             row.extend(kept.iter().map(|at| column[*at]));
         }

@@ -14,21 +14,50 @@ pub(crate) fn definitions(search: &mut Search<'_>) -> Vec<Equation> {
             found.extend(definition_of(search, symbol));
         }
     }
-    // Of two functions that define each other, the one that comes first stays undefined; answers of functions that
-    // change their receiver come last.
-    let head = |id: TermId| search.terms.get(id).head;
-    let place = |id: TermId| match head(id) {
-        Head::Function(symbol) => (search.signature.symbols[usize::from(symbol)].is_answer, symbol),
-        _ => (true, u16::MAX),
+    without_circles(search, found)
+}
+
+/// Drops definitions that lead back to themselves through others. Functions that come first in the signature are the more
+/// likely to be meant as given; answers of functions that change their receiver are the least.
+fn without_circles(search: &Search<'_>, mut found: Vec<Equation>) -> Vec<Equation> {
+    let symbol = |id: TermId| match search.terms.get(id).head {
+        Head::Function(symbol) => symbol,
+        _ => u16::MAX,
     };
-    let all = found.clone();
-    found.retain(|one| {
-        let back = |other: &Equation| {
-            head(other.left) == head(one.right) && head(other.right) == head(one.left)
-        };
-        !all.iter().any(|other| back(other) && place(one.left) < place(other.left))
-    });
-    found
+    let needs = |law: &Equation| {
+        let mut needed: Vec<u16> = Vec::new();
+        search.terms.visit(law.right, &mut |term| {
+            if let Head::Function(other) = term.head
+                && other != symbol(law.left)
+            {
+                needed.push(other);
+            }
+        });
+        needed
+    };
+    let is_answer = |law: &Equation| {
+        search.signature.symbols.get(usize::from(symbol(law.left))).is_some_and(|one| one.is_answer)
+    };
+    found.sort_by_key(|law| (!is_answer(law), std::cmp::Reverse(symbol(law.left))));
+    let mut kept: Vec<Equation> = Vec::new();
+    for law in found {
+        let mut reached = needs(&law);
+        let mut at = 0;
+        while at < reached.len() {
+            let next = kept.iter().find(|other| symbol(other.left) == reached[at]);
+            for one in next.map(&needs).unwrap_or_default() {
+                if !reached.contains(&one) {
+                    reached.push(one);
+                }
+            }
+            at += 1;
+        }
+        if !reached.contains(&symbol(law.left)) {
+            kept.push(law);
+        }
+    }
+    kept.sort_by_key(|law| symbol(law.left));
+    kept
 }
 
 fn definition_of(search: &mut Search<'_>, symbol: usize) -> Option<Equation> {

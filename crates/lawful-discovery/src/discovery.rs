@@ -414,9 +414,9 @@ impl<'s> Finder<'s> {
         seed: u64,
     ) -> Vec<Found> {
         let mut all = Vec::new();
-        for (number, condition) in conditional::conditions(search).into_iter().enumerate() {
-            let seed = mix(seed, 101 + number as u64);
-            all.push(conditional::laws_under(search, condition, kept, seed));
+        for condition in conditional::conditions(search) {
+            let found = conditional::laws_under(search, condition, kept, &all, mix(seed, 101));
+            all.push(found);
         }
         all
     }
@@ -532,11 +532,12 @@ impl<'s> Finder<'s> {
     fn notices(&self, search: &Search<'_>, conditional: &[Found]) -> Vec<String> {
         let mut notices = Vec::new();
         for found in conditional {
-            if found.met * 50 < found.drawn {
+            let met = found.met.len();
+            if met * 50 < found.drawn {
                 let condition = found.condition.text(&self.notation(), &search.terms);
                 notices.push(format!(
-                    "the condition `{condition}` was met by {} of {} tests: laws under it may be missing",
-                    found.met, found.drawn
+                    "the condition `{condition}` was met by {met} of {} tests: laws under it may be missing",
+                    found.drawn
                 ));
             }
         }

@@ -176,7 +176,14 @@ impl Feeder for Domain {
         if !self.is_over() {
             let length = self.length(request.fewest, request.most);
             let bound = request.bound;
-            request.units = (0..length).map(|_| self.character(bound)).collect();
+            // Half of the texts have one or two different characters: texts of white space alone, say.
+            let few = [self.character(bound), self.character(bound)];
+            let has_few = self.random.one_in(2);
+            let mut unit = |_| match has_few {
+                true => few[self.random.below(2) as usize],
+                false => self.character(bound),
+            };
+            request.units = (0..length).map(&mut unit).collect();
         }
         request.clamp();
         request

@@ -71,6 +71,7 @@ pub(crate) struct Representative {
 
 impl Compiled {
     pub fn new(terms: &Terms, left: TermId, right: TermId, fixed: &[(u8, Node)]) -> Self {
+        let (left_term, right_term) = (left, right);
         let all: Vec<u8> =
             members(terms.get(left).variables | terms.get(right).variables).collect();
         let place = |variable: u8| all.iter().position(|other| *other == variable).unwrap_or(0);
@@ -92,8 +93,10 @@ impl Compiled {
         let fixed = |variable: &u8| fixed.iter().find(|(one, _)| one == variable).map(|one| one.1);
         let [left, right] = steps;
         let sides = [sides[0].clone(), sides[1].clone()];
+        // Where a side is undefined anyway, nothing has to be defined.
+        let is_undefined = is_undefined(terms, left_term) || is_undefined(terms, right_term);
         let one_sided = (0..all.len())
-            .map(|place| sides.iter().any(|side| side.deepest[place].is_none()))
+            .map(|place| !is_undefined && sides.iter().any(|side| side.deepest[place].is_none()))
             .collect();
         let fixed = all.iter().map(fixed).collect();
         Compiled { left, right, kinds, fixed, one_sided, sides }
@@ -159,6 +162,11 @@ impl Compiled {
         let left = run(closure, &self.left, chosen);
         (left, run(closure, &self.right, chosen))
     }
+}
+
+/// Returns whether a term is the constant that panics.
+pub(crate) fn is_undefined(terms: &Terms, id: TermId) -> bool {
+    matches!(terms.get(id).head, Head::Undefined(_))
 }
 
 fn program(

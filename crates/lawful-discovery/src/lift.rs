@@ -286,39 +286,23 @@ pub trait Lift<M>: Sized {
     fn calls(self) -> Calls;
 }
 
-/// A function on its way into a signature, whose types can be asked about.
+/// A function on its way into a signature.
 pub struct Lifted<F, M>(pub(crate) F, PhantomData<fn() -> M>);
 
-/// Takes a function into a signature.
-pub fn lift<M, F: Lift<M>>(function: F) -> Lifted<F, M> {
-    Lifted(function, PhantomData)
-}
+/// Types of a function's arguments and of its result, which the compiler can be asked about.
+pub type Probes<A, Z> = (
+    Probe<<A as Places>::First>,
+    Probe<<A as Places>::Second>,
+    Probe<<A as Places>::Third>,
+    Probe<<A as Places>::Fourth>,
+    Probe<Z>,
+);
 
-impl<M, F: Lift<M>> Lifted<F, M> {
-    /// Type of the first argument.
-    pub fn first(&self) -> Probe<<F::Arguments as Places>::First> {
-        Probe::NEW
-    }
-
-    /// Type of the second argument.
-    pub fn second(&self) -> Probe<<F::Arguments as Places>::Second> {
-        Probe::NEW
-    }
-
-    /// Type of the third argument.
-    pub fn third(&self) -> Probe<<F::Arguments as Places>::Third> {
-        Probe::NEW
-    }
-
-    /// Type of the fourth argument.
-    pub fn fourth(&self) -> Probe<<F::Arguments as Places>::Fourth> {
-        Probe::NEW
-    }
-
-    /// Type of the result.
-    pub fn result(&self) -> Probe<F::Result> {
-        Probe::NEW
-    }
+/// Takes a function into a signature. All that is asked of its types is asked here, so that a function that does not fit is
+/// one error.
+pub fn lift<M, F: Lift<M>>(function: F) -> (Lifted<F, M>, Probes<F::Arguments, F::Result>) {
+    let probes = (Probe::NEW, Probe::NEW, Probe::NEW, Probe::NEW, Probe::NEW);
+    (Lifted(function, PhantomData), probes)
 }
 
 impl<T: Arbitrary + Clone + Send + Sync + 'static> Lift<Constant<T>> for T {

@@ -9,6 +9,7 @@
 //! classes count that are known to be defined.
 
 use crate::closure::{Closure, Node, Reason};
+use crate::instances::is_undefined;
 use crate::search::Equation;
 use crate::term::{Head, Map, TermId, Terms, members};
 
@@ -18,6 +19,8 @@ const ROUNDS: usize = 4;
 const MOST_NODES: usize = 600;
 /// Most nodes of a search for a proof that is printed: congruent terms have nodes of their own there.
 const MOST_EXPLAINED_NODES: usize = 6_000;
+/// Most classes that stand for a variable that only the other side of a law has.
+const MOST_UNBOUND: usize = 12;
 /// Most matches of a round.
 const MOST_MATCHES: usize = 4_000;
 
@@ -45,8 +48,12 @@ impl Rule {
         let (left, right) = (terms.get(equation.left), terms.get(equation.right));
         let all: Vec<u8> = members((left.variables | right.variables) & !fixed).collect();
         let both = left.variables & right.variables;
+        // Where a side is undefined anyway, nothing has to be defined.
+        let is_undefined =
+            is_undefined(terms, equation.left) || is_undefined(terms, equation.right);
+        let needs = |variable: &u8| !is_undefined && both & 1 << *variable == 0;
         let mut kinds: Vec<(usize, bool)> =
-            all.iter().map(|variable| (0, both & 1 << variable == 0)).collect();
+            all.iter().map(|variable| (0, needs(variable))).collect();
         let mut pattern = |side| pattern(terms, side, &all, &mut kinds);
         let sides = [pattern(equation.left), pattern(equation.right)];
         Rule { sides, variables: all.len(), kinds }
@@ -287,20 +294,17 @@ impl<'p, 'a> View<'p, 'a> {
             && (!must_be_defined || self.defined.contains_key(&self.proof.closure.find(class)))
     }
 
-    /// Binds what the other side has and this one has not, to anything that is defined and small.
+    /// Binds what the other side has and this one has not, to the first classes that fit: those of the goal.
     fn complete(&self, rule: &Rule, bound: &mut Vec<Node>, see: &mut dyn FnMut(&[Node])) {
         let Some(place) = bound.iter().position(|node| *node == UNBOUND) else {
             see(bound);
             return;
         };
-        for root in &self.roots {
-            let leaves = self.classes.get(root).into_iter().flatten();
-            let is_leaf = leaves.clone().any(|node| self.proof.closure.arguments(*node).is_empty());
-            if is_leaf && self.fits(rule, place, *root) {
-                bound[place] = *root;
-                self.complete(rule, bound, see);
-                bound[place] = UNBOUND;
-            }
+        let fitting = self.roots.iter().filter(|root| self.fits(rule, place, **root));
+        for root in fitting.take(MOST_UNBOUND) {
+            bound[place] = *root;
+            self.complete(rule, bound, see);
+            bound[place] = UNBOUND;
         }
     }
 

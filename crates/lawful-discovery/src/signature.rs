@@ -542,14 +542,14 @@ macro_rules! __entries {
 macro_rules! __entry {
     ($signature:expr, $name:expr, $function:expr) => {{
         let signature = $signature;
-        let function = $crate::__private::lift($function);
+        let (function, types) = $crate::__private::lift($function);
         let arguments = [
-            $crate::__asked!(function.first()),
-            $crate::__asked!(function.second()),
-            $crate::__asked!(function.third()),
-            $crate::__asked!(function.fourth()),
+            $crate::__asked!(types.0),
+            $crate::__asked!(types.1),
+            $crate::__asked!(types.2),
+            $crate::__asked!(types.3),
         ];
-        let result = $crate::__asked!(function.result());
+        let result = $crate::__asked!(types.4);
         signature.with_function($name, function, arguments, result)
     }};
 }
