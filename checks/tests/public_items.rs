@@ -10,10 +10,11 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Crates whose items `lawful` shows.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "lawful",
     "lawful_bundles",
     "lawful_core",
+    "lawful_discovery",
     "lawful_history",
     "lawful_machine",
     "lawful_parallel",
@@ -54,7 +55,7 @@ fn the_prelude_is_small() {
 fn documents() -> BTreeMap<&'static str, Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("documents");
-    let features = ["machine", "parallel", "formats", "pulse", "regex", "serde"]
+    let features = ["discovery", "machine", "parallel", "formats", "pulse", "regex", "serde"]
         .map(|name| format!("lawful/{name}"));
     let status = Command::new(env!("CARGO"))
         .current_dir(root)

@@ -29,6 +29,7 @@
 //! | linearizability: a state machine with concurrent calls | [`parallel`][c] | `parallel` |
 //! | recorded histories of concurrent calls | [`history`][h] | `parallel`, `formats` |
 //! | concurrent code under a deterministic scheduler | [`pulse`][s] | `pulse` |
+//! | laws that functions obey, discovered | [`discovery`][d] | `discovery` |
 //! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
 //! | components, shrinking passes and schedulers of your own | [`extend`] | |
 //!
@@ -121,6 +122,7 @@
 //! | `shuttle::check_random(f, n)`, `loom::model(f)` | `#[law(scheduled)]`, `pulse::scheduled(f)` |
 //! | `shuttle::sync`, `loom::sync`, `tokio::sync` | `pulse::sync`, `pulse::tokio::sync` |
 //! | `PctScheduler`, `DfsScheduler` | `pulse::Search::Pct`, `pulse::Search::Exhaustive` |
+//! | QuickSpec's `quickSpec [con "reverse" ..]` | `discovery::sig![reverse::<i32>].discover()` |
 //!
 //! # Fuzzing
 //!
@@ -187,6 +189,7 @@
 //! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
+//! | | `LAWFUL_UPDATE_LAWS` | off; on, law files are written anew: see `discovery::keep_laws!` |
 //! | `crate = path` | | `::lawful`; for a crate that has Lawful under another name, or re-exported |
 //!
 //! A number is any expression, such as a constant. A duration is a string with its unit (`ms`, `s`, `m`, `h`) or an
@@ -203,6 +206,11 @@
 #![cfg_attr(
     not(feature = "machine"),
     doc = "[m]: https://docs.rs/lawful/latest/lawful/machine/index.html"
+)]
+#![cfg_attr(feature = "discovery", doc = "[d]: crate::discovery")]
+#![cfg_attr(
+    not(feature = "discovery"),
+    doc = "[d]: https://docs.rs/lawful/latest/lawful/discovery/index.html"
 )]
 #![cfg_attr(feature = "parallel", doc = "[c]: crate::parallel")]
 #![cfg_attr(
