@@ -36,9 +36,10 @@ impl<'a> Chain<'a> {
         chain.current = chain.term_of(left);
         chain.lines.push((None, chain.current));
         chain.walk(left, right);
-        chain.lines
+        without_loops(chain.lines)
     }
 
+    /// The term of a node, as it was given.
     fn term_of(&mut self, node: Node) -> TermId {
         let closure = &self.proof.closure;
         let arguments: Vec<TermId> =
@@ -79,4 +80,16 @@ impl<'a> Chain<'a> {
         arguments[place] = self.replace(arguments[place], level + 1, new);
         self.terms.make(term.head, self.signature, self.variables, &arguments)
     }
+}
+
+/// Cuts out what leads from a term back to itself: reasons are found for arguments one by one, and may go to and fro.
+fn without_loops(lines: Vec<(Option<u32>, TermId)>) -> Vec<(Option<u32>, TermId)> {
+    let mut kept: Vec<(Option<u32>, TermId)> = Vec::new();
+    for line in lines {
+        match kept.iter().position(|(_, term)| *term == line.1) {
+            Some(at) => kept.truncate(at + 1),
+            None => kept.push(line),
+        }
+    }
+    kept
 }

@@ -12,7 +12,7 @@ use crate::closure::{Closure, Reason};
 use crate::domain::Hardness;
 use crate::equation::Condition;
 use crate::instances::{Compiled, Representative, Representatives};
-use crate::prove::Rule;
+use crate::prove::{Effort, Rule};
 use crate::prune::Prover;
 use crate::retest::{Fresh, move_values};
 use crate::search::{Equation, Search, Trie};
@@ -310,7 +310,7 @@ fn prune(
     for (number, law) in laws.iter().enumerate() {
         let usable = kept.iter().map(|one| &rules[*one]);
         let usable: Vec<&Rule> = always.iter().chain(usable).collect();
-        if !prover.proves_where(&usable, *law, Some(condition.term())) {
+        if !prover.proves_where(&usable, *law, Some(condition.term()), Effort::PRUNE) {
             kept.push(number);
         }
     }

@@ -17,8 +17,8 @@ pub(crate) fn definitions(search: &mut Search<'_>) -> Vec<Equation> {
     without_circles(search, found)
 }
 
-/// Drops definitions that lead back to themselves through others. Functions that come first in the signature are the more
-/// likely to be meant as given; answers of functions that change their receiver are the least.
+/// Drops definitions that lead back to themselves through others. Functions with few arguments and those that come first in
+/// the signature are the more likely to be meant as given; answers of functions that change their receiver are the least.
 fn without_circles(search: &Search<'_>, mut found: Vec<Equation>) -> Vec<Equation> {
     let symbol = |id: TermId| match search.terms.get(id).head {
         Head::Function(symbol) => symbol,
@@ -38,7 +38,10 @@ fn without_circles(search: &Search<'_>, mut found: Vec<Equation>) -> Vec<Equatio
     let is_answer = |law: &Equation| {
         search.signature.symbols.get(usize::from(symbol(law.left))).is_some_and(|one| one.is_answer)
     };
-    found.sort_by_key(|law| (!is_answer(law), std::cmp::Reverse(symbol(law.left))));
+    let arity = |law: &Equation| search.terms.get(law.left).arity;
+    found.sort_by_key(|law| {
+        (!is_answer(law), std::cmp::Reverse(arity(law)), std::cmp::Reverse(symbol(law.left)))
+    });
     let mut kept: Vec<Equation> = Vec::new();
     for law in found {
         let mut reached = needs(&law);

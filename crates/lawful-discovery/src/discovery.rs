@@ -7,7 +7,7 @@ use crate::congruence::{Incongruence, incongruences};
 use crate::definition::{definitions, misses_constant};
 use crate::domain::Hardness;
 use crate::equation::{Condition, Counterexample, EquationLaw};
-use crate::prove::Rule;
+use crate::prove::{Effort, Rule};
 use crate::prune::Prover;
 use crate::rank::{LawShape, Ranking, Side};
 use crate::retest::{Subject, retest};
@@ -34,11 +34,11 @@ pub struct FoundLaw {
     pub left: String,
     /// Right side.
     pub right: String,
-    /// What it says, where there is a word for it, and of which function.
+    /// Name of a function, and the property that the law states of it, where there is a word for it.
     pub shape: Option<(String, LawShape)>,
     /// The function that it is listed under.
     pub subject: String,
-    /// How much there is to read in it: less is better.
+    /// Measure of how much there is to read: less is better.
     pub score: i32,
     pub(crate) equation: Equation,
     pub(crate) subject_number: u16,
@@ -121,6 +121,8 @@ pub struct Discovery {
     pub(crate) partial: Vec<bool>,
     /// All laws that others do not prove, those of background functions too.
     pub(crate) kept: Vec<Equation>,
+    /// All laws under conditions that others do not prove.
+    pub(crate) under_conditions: Vec<(Condition, Equation)>,
     pub(crate) laws: Vec<FoundLaw>,
     pub(crate) conditional: Vec<FoundLaw>,
     pub(crate) near: Vec<NearLaw>,
@@ -242,7 +244,7 @@ impl Discovery {
         }
     }
 
-    /// Returns whether an equation follows from the laws, as far as a short proof is found.
+    /// Returns whether an equation follows from the laws, as far as a proof is found. A condition may stand before it.
     ///
     /// # Panics
     ///
@@ -250,15 +252,32 @@ impl Discovery {
     #[track_caller]
     pub fn proves(&self, text: &str) -> bool {
         let mut terms = self.terms.clone();
-        let notation = self.notation();
-        match notation.parse(&mut terms, text) {
-            Ok(goal) => self.prover(&terms).proves(&self.rules().iter().collect::<Vec<_>>(), goal),
+        let (condition, goal) = match self.notation().parse_law(&mut terms, text) {
+            Ok(law) => law,
             Err(problem) => panic!("{problem}"),
-        }
+        };
+        let (rules, _) = self.rules(condition);
+        let rules: Vec<&Rule> = rules.iter().collect();
+        let (prover, defined) = (self.prover(&terms), condition.map(Condition::term));
+        [Effort::PRUNE, Effort::ASK]
+            .into_iter()
+            .any(|effort| prover.proves_where(&rules, goal, defined, effort))
     }
 
-    pub(crate) fn rules(&self) -> Vec<Rule> {
-        self.kept.iter().map(|law| Rule::new(&self.terms, *law)).collect()
+    /// The laws that may be used under a condition, ready to be matched, and as equations.
+    pub(crate) fn rules(&self, condition: Option<Condition>) -> (Vec<Rule>, Vec<Equation>) {
+        let under = self.under_conditions.iter().filter(|(other, _)| Some(*other) == condition);
+        let under: Vec<Equation> = under.map(|(_, law)| *law).collect();
+        let always = self.kept.iter().map(|law| Rule::new(&self.terms, *law));
+        let fixed = condition.map_or(0, |condition| {
+            self.under_conditions
+                .iter()
+                .find(|(other, _)| *other == condition)
+                .map_or(0, |_| self.terms.get(condition.term()).variables)
+        });
+        let sometimes = under.iter().map(|law| Rule::with_fixed(&self.terms, *law, fixed));
+        let rules = always.chain(sometimes).collect();
+        (rules, self.kept.iter().chain(&under).copied().collect())
     }
 
     pub(crate) fn notation(&self) -> Notation<'_> {
@@ -314,9 +333,13 @@ impl<'s> Finder<'s> {
         laws.sort_by_key(|law| law.score);
 
         let notices = self.notices(&search, &conditional);
-        let conditional = conditional
+        let under_conditions: Vec<(Condition, Equation)> = conditional
             .iter()
             .flat_map(|found| found.laws.iter().map(|law| (found.condition, *law)))
+            .collect();
+        let conditional = under_conditions
+            .iter()
+            .copied()
             .filter(|(_, law)| ranking.is_studied(*law))
             .map(|(condition, law)| self.found(&search.terms, law, Some(condition)))
             .collect();
@@ -352,6 +375,7 @@ impl<'s> Finder<'s> {
             partial: search.values.is_partial,
             terms: search.terms,
             kept,
+            under_conditions,
             laws,
             conditional,
             near,

@@ -18,7 +18,7 @@ use crate::signature::Signature;
 /// Variable that makes [`keep_laws!`](crate::keep_laws) write its file.
 pub const UPDATE: &str = "LAWFUL_UPDATE_LAWS";
 
-/// What became of the laws of a file.
+/// Difference between the laws of a file and those that hold now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LawDifference {

@@ -13,16 +13,37 @@ use crate::instances::is_undefined;
 use crate::search::Equation;
 use crate::term::{Head, Map, TermId, Terms, members};
 
-/// Rounds of matching.
-const ROUNDS: usize = 4;
-/// Most nodes of a proof search.
-const MOST_NODES: usize = 600;
-/// Most nodes of a search for a proof that is printed: congruent terms have nodes of their own there.
-const MOST_EXPLAINED_NODES: usize = 6_000;
+/// How much is done to find a proof.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Rounds of matching.
+    rounds: usize,
+    /// Most nodes.
+    nodes: usize,
+    /// Most matches of a round.
+    matches: usize,
+    /// Whether laws such as `merge(h, nil) = h` are also used from the right to the left, on any term.
+    expands: bool,
+    /// Whether reasons are kept, so that the proof can be printed. Congruent terms have nodes of their own then.
+    explains: bool,
+}
+
+impl Effort {
+    /// For pruning, which proves hundreds of laws. With laws that expand any term, heaps kept 25 laws instead of 28 and
+    /// booleans 21 instead of 20, and it took up to 30 times as long: most nodes were such terms.
+    pub const PRUNE: Effort =
+        Effort { rounds: 4, nodes: 600, matches: 4_000, expands: false, explains: false };
+    /// For a question of a user.
+    pub const ASK: Effort =
+        Effort { rounds: 5, nodes: 4_000, matches: 30_000, expands: true, explains: false };
+
+    /// The same, with a proof that can be printed.
+    pub fn explaining(self) -> Effort {
+        Effort { explains: true, nodes: 4 * self.nodes, ..self }
+    }
+}
 /// Most classes that stand for a variable that only the other side of a law has.
 const MOST_UNBOUND: usize = 12;
-/// Most matches of a round.
-const MOST_MATCHES: usize = 4_000;
 
 /// A law, ready to be matched.
 pub(crate) struct Rule {
@@ -88,8 +109,7 @@ pub(crate) struct Proof<'a> {
     right: Node,
     /// A node that is known to be defined.
     defined_node: Option<Node>,
-    /// True if reasons are kept, for a proof that is to be printed.
-    explains: bool,
+    effort: Effort,
 }
 
 const UNBOUND: Node = Node::MAX;
@@ -103,9 +123,9 @@ impl<'a> Proof<'a> {
         rules: &[&Rule],
         goal: Equation,
         defined: Option<TermId>,
-        explains: bool,
+        effort: Effort,
     ) -> Option<Self> {
-        let closure = if explains { Closure::with_reasons() } else { Closure::default() };
+        let closure = if effort.explains { Closure::with_reasons() } else { Closure::default() };
         let kinds = Vec::new();
         let (left, right, defined_node) = (0, 0, None);
         let mut proof = Proof {
@@ -117,12 +137,12 @@ impl<'a> Proof<'a> {
             left,
             right,
             defined_node,
-            explains,
+            effort,
         };
         proof.left = proof.add_term(goal.left);
         proof.right = proof.add_term(goal.right);
         proof.defined_node = defined.map(|term| proof.add_term(term));
-        for _ in 0..ROUNDS {
+        for _ in 0..effort.rounds {
             if proof.closure.is_same(proof.left, proof.right) {
                 return Some(proof);
             }
@@ -149,12 +169,13 @@ impl<'a> Proof<'a> {
 
     /// Matches all laws once. Returns whether anything changed.
     fn round(&mut self, rules: &[&Rule]) -> bool {
+        let most = self.effort.matches;
         let view = View::new(self);
         let mut matches: Vec<(usize, usize, Node, Vec<Node>)> = Vec::new();
         for (number, rule) in rules.iter().enumerate() {
             for side in 0..2 {
                 view.matches(rule, side, &mut |node, bound| {
-                    if matches.len() < MOST_MATCHES {
+                    if matches.len() < most {
                         matches.push((number, side, node, bound.to_vec()));
                     }
                 });
@@ -164,12 +185,12 @@ impl<'a> Proof<'a> {
         matches.sort_by_key(|(number, side, ..)| weight(&rules[*number].sides[1 - side]));
         let mut changed = false;
         for (number, side, node, bound) in matches {
-            if self.closure.len() > if self.explains { MOST_EXPLAINED_NODES } else { MOST_NODES } {
+            if self.closure.len() > self.effort.nodes {
                 break;
             }
             let before = self.closure.len();
             // The law unites the very terms of its instance; that the node is one of them is a congruence.
-            let node = match self.explains {
+            let node = match self.effort.explains {
                 true => self.build(&rules[number].sides[side], &bound),
                 false => node,
             };
@@ -281,9 +302,16 @@ impl<'p, 'a> View<'p, 'a> {
                     });
                 }
             }
-            // A variable matches everything of its type. Used from there, a law only makes terms larger. Tried, that
-            // left 25 laws of heaps instead of 28 and 21 of booleans instead of 20, and took up to 30 times as long:
-            // most nodes were such terms.
+            // A variable matches everything of its type.
+            Pattern::Variable(place) if self.proof.effort.expands => {
+                for root in &self.roots {
+                    if self.fits(rule, *place, *root) {
+                        bound[*place] = *root;
+                        self.complete(rule, &mut bound, &mut |bound| see(*root, bound));
+                        bound[*place] = UNBOUND;
+                    }
+                }
+            }
             Pattern::Variable(_) => {}
         }
     }

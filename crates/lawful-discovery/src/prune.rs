@@ -1,6 +1,6 @@
 //! The laws that are kept: none that the others prove.
 
-use crate::prove::{Proof, Rule};
+use crate::prove::{Effort, Proof, Rule};
 use crate::search::Equation;
 use crate::signature::Signature;
 use crate::signature::Variable;
@@ -44,12 +44,18 @@ impl Prover<'_> {
     }
 
     pub fn proves(&self, rules: &[&Rule], goal: Equation) -> bool {
-        self.proves_where(rules, goal, None)
+        self.proves_where(rules, goal, None, Effort::PRUNE)
     }
 
     /// Returns whether an equation is proved where a term is known to be defined.
-    pub fn proves_where(&self, rules: &[&Rule], goal: Equation, defined: Option<TermId>) -> bool {
-        self.search(rules, goal, defined, false, |_| ()).is_some()
+    pub fn proves_where(
+        &self,
+        rules: &[&Rule],
+        goal: Equation,
+        defined: Option<TermId>,
+        effort: Effort,
+    ) -> bool {
+        self.search(rules, goal, defined, effort, |_| ()).is_some()
     }
 
     /// Searches for a proof that can be printed, and looks at it.
@@ -57,9 +63,12 @@ impl Prover<'_> {
         &self,
         rules: &[&Rule],
         goal: Equation,
-        look: impl FnOnce(&Proof<'_>) -> R,
+        defined: Option<TermId>,
+        look: impl FnOnce(&Proof<'_>) -> R + Copy,
     ) -> Option<R> {
-        self.search(rules, goal, None, true, look)
+        // A short proof is the better one to read.
+        let short = self.search(rules, goal, defined, Effort::PRUNE.explaining(), look);
+        short.or_else(|| self.search(rules, goal, defined, Effort::ASK.explaining(), look))
     }
 
     fn search<R>(
@@ -67,7 +76,7 @@ impl Prover<'_> {
         rules: &[&Rule],
         goal: Equation,
         defined: Option<TermId>,
-        explains: bool,
+        effort: Effort,
         look: impl FnOnce(&Proof<'_>) -> R,
     ) -> Option<R> {
         let kinds = |head: Head| match head {
@@ -77,8 +86,7 @@ impl Prover<'_> {
             }
             Head::Undefined(kind) => kind,
         };
-        let proof =
-            Proof::search(self.terms, self.partial, &kinds, rules, goal, defined, explains)?;
+        let proof = Proof::search(self.terms, self.partial, &kinds, rules, goal, defined, effort)?;
         Some(look(&proof))
     }
 }

@@ -26,7 +26,7 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// What a law says, where there is a word for it.
+/// Property that a law states of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LawShape {

@@ -12,7 +12,7 @@ use crate::rank::LawShape;
 pub struct Line {
     /// The line.
     pub text: String,
-    /// What the law says, where there is a word for it.
+    /// Property that the law states, where there is a word for it.
     pub remark: Option<String>,
     /// Texts of the laws that it stands for.
     pub laws: Vec<String>,

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::chain::Chain;
 use crate::discovery::Discovery;
-use crate::equation::{Counterexample, EquationLaw};
+use crate::equation::{Condition, Counterexample, EquationLaw};
+use crate::prove::Effort;
 use crate::search::Equation;
 use crate::term::{Head, TermId, Terms};
 
@@ -12,13 +13,13 @@ use crate::term::{Head, TermId, Terms};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// It is among them.
+    /// The equation is among the laws.
     Shown,
-    /// It follows from them.
+    /// The equation follows from the laws, by this proof; without lines if it is too long to be printed.
     Follows(Vec<ProofLine>),
-    /// It is false.
+    /// The equation is false, with a counterexample.
     Refuted(Counterexample),
-    /// Neither a proof nor a counterexample was found.
+    /// No proof and no counterexample was found.
     Unknown,
 }
 
@@ -33,7 +34,8 @@ pub struct ProofLine {
 }
 
 impl Discovery {
-    /// Says why an equation is not among the laws: with a proof from them, or with a counterexample.
+    /// Says why an equation is not among the laws: with a proof from them, or with a counterexample. A condition may stand
+    /// before it.
     ///
     /// ```
     /// use lawful::discovery::sig;
@@ -55,27 +57,37 @@ impl Discovery {
     #[track_caller]
     pub fn why(&self, text: &str) -> Why {
         let mut terms = self.terms.clone();
-        let goal = match self.notation().parse(&mut terms, text) {
-            Ok(goal) => goal,
+        let (condition, goal) = match self.notation().parse_law(&mut terms, text) {
+            Ok(law) => law,
             Err(problem) => panic!("{problem}"),
         };
-        if self.laws.iter().any(|law| is_renaming(&terms, law.equation, goal)) {
+        let is_shown = match condition {
+            None => self.laws.iter().any(|law| is_renaming(&terms, law.equation, goal)),
+            Some(_) => self.conditional.iter().any(|law| law.text == text.trim()),
+        };
+        if is_shown {
             return Why::Shown;
         }
-        let rules = self.rules();
+        let (rules, laws) = self.rules(condition);
         let rules: Vec<_> = rules.iter().collect();
-        let mut written = terms.clone();
-        let chain = self.prover(&terms).with_proof(&rules, goal, |proof| {
-            Chain::write(proof, &self.signature, &self.variables, &mut written)
+        let defined = condition.map(Condition::term);
+        let chain = self.prover(&terms).with_proof(&rules, goal, defined, |proof| {
+            let mut written = terms.clone();
+            let lines = Chain::write(proof, &self.signature, &self.variables, &mut written);
+            (written, lines)
         });
-        if let Some(chain) = chain {
+        if let Some((written, chain)) = chain {
             let line = |(law, term): &(Option<u32>, TermId)| ProofLine {
                 term: self.notation().term(&written, *term),
-                law: law.map(|law| self.notation().equation(&terms, self.kept[law as usize])),
+                law: law.map(|law| self.notation().equation(&terms, laws[law as usize])),
             };
             return Why::Follows(chain.iter().map(line).collect());
         }
-        let law = EquationLaw::new(&self.signature, &self.variables, &terms, None, goal);
+        let prover = self.prover(&terms);
+        if prover.proves_where(&rules, goal, defined, Effort::ASK) {
+            return Why::Follows(Vec::new());
+        }
+        let law = EquationLaw::new(&self.signature, &self.variables, &terms, condition, goal);
         match law.refute(self.signature.settings.seed) {
             Some(counterexample) => Why::Refuted(counterexample),
             None => Why::Unknown,
@@ -95,6 +107,12 @@ impl fmt::Display for Why {
                 formatter,
                 "neither a proof from the laws nor a counterexample was found; it may be deeper than the search went"
             ),
+            Why::Follows(lines) if lines.is_empty() => {
+                writeln!(
+                    formatter,
+                    "it follows from the laws, by a proof that is too long to print"
+                )
+            }
             Why::Follows(lines) => {
                 writeln!(formatter, "it follows from the laws:")?;
                 let width = lines.iter().map(|line| line.term.chars().count()).max().unwrap_or(0);

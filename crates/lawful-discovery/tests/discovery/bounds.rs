@@ -106,3 +106,14 @@ fn definitions_and_missing_constants_are_told() {
         found.missing_constants().iter().map(|one| one.term.as_str()).collect();
     assert!(!constants.is_empty() && constants.iter().all(|one| one.starts_with("is_empty(add(")));
 }
+
+#[test]
+fn conditions_can_be_asked_about() {
+    let found = sig!["min" = |x: i32, y: i32| x.min(y), "max" = |x: i32, y: i32| x.max(y)]
+        .conditions(sig!["<=" = |x: i32, y: i32| x <= y])
+        .discover();
+    assert!(found.proves("x <= y ==> max(x, y) = y"));
+    assert!(!found.proves("max(x, y) = y"));
+    let why = found.why("x <= y ==> max(x, y) = x").to_string();
+    assert_eq!(why, "it is false for x = 0, y = 1: 1 against 0\n");
+}
