@@ -9,6 +9,7 @@ mod failing;
 mod fuzzing;
 mod kept;
 mod killed;
+mod law_files;
 mod machines;
 mod misuse;
 mod newcomer;

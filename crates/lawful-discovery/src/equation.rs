@@ -305,7 +305,7 @@ impl std::fmt::Display for Counterexample {
 /// Most cases that are drawn to find one that refutes a law.
 const MOST_CASES: u64 = 4_000;
 /// Most of these that are shrunk.
-const MOST_SHRUNK: usize = 6;
+const MOST_SHRUNK: usize = 4;
 
 impl EquationLaw {
     /// Looks for values that refute the law, and shrinks them. Several cases are shrunk, because where values are derived
@@ -330,9 +330,14 @@ impl EquationLaw {
         found.into_iter().min_by_key(length)
     }
 
+    /// Returns whether values that refute the law are found.
+    pub(crate) fn has_counterexample(&self, seed: u64) -> bool {
+        (0..MOST_CASES).any(|case| self.refuting_tape(mix(seed, case), case).is_some())
+    }
+
     /// The minimal counterexample that a tape leads to.
     fn shrunk(&self, tape: Tape) -> Option<Counterexample> {
-        let budget = Budget { runs: 3_000, time: Duration::from_secs(600) };
+        let budget = Budget { runs: 1_500, time: Duration::from_secs(600) };
         let shrunk = minimize(self, tape, budget, &mut |run| run.outcome.is_failed());
         let shown = show(self, &shrunk.tape);
         let reason = shown.outcome.reason()?;

@@ -5,6 +5,7 @@
 
 use std::fmt::{self, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use lawful_core::extend::{Case, Component, Outcome, Reason};
 
@@ -14,6 +15,7 @@ use crate::prove::Rule;
 use crate::search::Equation;
 use crate::show::counted;
 use crate::signature::Signature;
+use crate::term::Terms;
 
 /// Variable that makes [`keep_laws!`](crate::keep_laws) write its file.
 pub const UPDATE: &str = "LAWFUL_UPDATE_LAWS";
@@ -122,6 +124,8 @@ impl Discovery {
                     counterexample: None,
                     problem: Some(problem),
                 }),
+                Ok((None, equation)) if self.holds(&terms, equation) => kept.push(equation),
+                Ok((Some(_), _)) if self.conditional.iter().any(|law| law.text == text) => {}
                 Ok((condition, equation)) => {
                     let law = EquationLaw::new(
                         &self.signature,
@@ -156,6 +160,17 @@ impl Discovery {
             }
         }
         difference
+    }
+}
+
+impl Discovery {
+    /// Returns whether an equation is among the laws or follows from them.
+    fn holds(&self, terms: &Terms, equation: Equation) -> bool {
+        let is_found = self.kept.iter().any(|law| crate::why::is_renaming(terms, *law, equation));
+        is_found || {
+            let (rules, _) = self.rules(None);
+            self.prover(terms).proves(&rules.iter().collect::<Vec<_>>(), equation)
+        }
     }
 }
 
@@ -259,13 +274,18 @@ fn unique(name: String, taken: &mut Vec<String>) -> String {
 }
 
 /// The law that an equation is refuted: a misconception that should stay one. [`EquationLaw::is_refuted`] makes it.
-pub struct Refuted(EquationLaw, u64);
+pub struct Refuted {
+    law: EquationLaw,
+    seed: u64,
+    /// The search is the same in every run, so it is made once.
+    found: OnceLock<bool>,
+}
 
 impl EquationLaw {
     /// Returns the law that there is a counterexample. Its search is the same in every run.
     pub fn is_refuted(self) -> Refuted {
         let seed = Signature::new().settings.seed;
-        Refuted(self, seed)
+        Refuted { law: self, seed, found: OnceLock::new() }
     }
 }
 
@@ -275,16 +295,12 @@ impl Component for Refuted {
     fn draw(&self, _: &mut Case) {}
 
     fn run(&self, (): (), case: &mut Case) -> Outcome {
-        match self.0.refute(self.1) {
-            Some(_) => Outcome::Passed,
-            None => {
-                let title = "no counterexample was found";
-                let reason = Reason::new("discovery", "not-refuted", title);
-                case.fail(reason.field("law", self.0.text()), || {
-                    format!("{} may be a law now", self.0.text())
-                })
-            }
+        if *self.found.get_or_init(|| self.law.has_counterexample(self.seed)) {
+            return Outcome::Passed;
         }
+        let text = self.law.text();
+        let reason = Reason::new("discovery", "not-refuted", "no counterexample was found");
+        case.fail(reason.field("law", text), || format!("{text} may be a law now"))
     }
 }
 
@@ -296,7 +312,8 @@ pub fn keep(signature: Signature, name: &str, path: &str, package: &str) {
     let full = Path::new(package).join(path);
     let updates = std::env::var_os(UPDATE).is_some_and(|value| !value.is_empty() && value != "0");
     if updates {
-        if let Err(problem) = std::fs::write(&full, found.to_rust(name)) {
+        let folder = full.parent().map_or(Ok(()), std::fs::create_dir_all);
+        if let Err(problem) = folder.and_then(|()| std::fs::write(&full, found.to_rust(name))) {
             panic!("the law file {path} could not be written: {problem}");
         }
         return;
