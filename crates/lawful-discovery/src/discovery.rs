@@ -555,6 +555,12 @@ impl<'s> Finder<'s> {
     /// What a reader should know beside the laws.
     fn notices(&self, search: &Search<'_>, conditional: &[Found]) -> Vec<String> {
         let mut notices = Vec::new();
+        if let Some(depth) = search.left_out {
+            notices.push(format!(
+                "terms of depth {depth} were left out: there are too many; use fewer functions or variables, or a bound \
+                 by size"
+            ));
+        }
         for found in conditional {
             let met = found.met.len();
             if met * 50 < found.drawn {

@@ -120,7 +120,16 @@ impl Compiled {
         for side in self.sides.iter().filter(|side| !side.is_variable) {
             let limits = side.limits(depth);
             let (law, done, newly) = (self, &[][..], Some(newly));
-            let mut walk = Walk { law, side, limits: &limits, done, size, reason: 0, newly };
+            let mut walk = Walk {
+                law,
+                side,
+                limits: &limits,
+                done,
+                size,
+                reason: 0,
+                newly,
+                stack: Vec::new(),
+            };
             walk.go(closure, representatives, &mut Vec::new(), side.symbols);
         }
     }
@@ -149,8 +158,16 @@ impl Compiled {
             }
             let limits = side.limits(depth);
             let (limits_ref, newly) = (&limits, None);
-            let mut walk =
-                Walk { law: self, side, limits: limits_ref, done: &done, size, reason: law, newly };
+            let mut walk = Walk {
+                law: self,
+                side,
+                limits: limits_ref,
+                done: &done,
+                size,
+                reason: law,
+                newly,
+                stack: Vec::new(),
+            };
             let mut chosen: Vec<Representative> = Vec::with_capacity(self.kinds.len());
             walk.go(closure, representatives, &mut chosen, side.symbols);
             done.push(limits);
@@ -158,9 +175,14 @@ impl Compiled {
     }
 
     /// Builds both sides of one instance.
-    fn build(&self, closure: &mut Closure, chosen: &[Representative]) -> (Node, Node) {
-        let left = run(closure, &self.left, chosen);
-        (left, run(closure, &self.right, chosen))
+    fn build(
+        &self,
+        closure: &mut Closure,
+        chosen: &[Representative],
+        stack: &mut Vec<Node>,
+    ) -> (Node, Node) {
+        let left = run(closure, &self.left, chosen, stack);
+        (left, run(closure, &self.right, chosen, stack))
     }
 }
 
@@ -185,21 +207,25 @@ fn program(
     });
 }
 
-fn run(closure: &mut Closure, steps: &[Step], chosen: &[Representative]) -> Node {
-    let mut stack = [0; 32];
-    let mut top = 0;
+fn run(
+    closure: &mut Closure,
+    steps: &[Step],
+    chosen: &[Representative],
+    stack: &mut Vec<Node>,
+) -> Node {
+    stack.clear();
     for step in steps {
         let node = match *step {
             Step::Variable(place) => chosen[place].node,
             Step::Function(head, arity) => {
-                top -= arity;
+                let top = stack.len() - arity;
                 let mut arguments = [0; MOST_ARGUMENTS];
-                arguments[..arity].copy_from_slice(&stack[top..top + arity]);
+                arguments[..arity].copy_from_slice(&stack[top..]);
+                stack.truncate(top);
                 closure.add(head, &arguments[..arity])
             }
         };
-        stack[top] = node;
-        top += 1;
+        stack.push(node);
     }
     stack[0]
 }
@@ -214,6 +240,7 @@ struct Walk<'a> {
     reason: u32,
     /// Nodes of which one must stand for a variable that occurs on one side only.
     newly: Option<&'a [Node]>,
+    stack: Vec<Node>,
 }
 
 impl Walk<'_> {
@@ -236,7 +263,7 @@ impl Walk<'_> {
                 })
             });
             if is_new && !self.done.iter().any(within) {
-                let (left, right) = self.law.build(closure, chosen);
+                let (left, right) = self.law.build(closure, chosen, &mut self.stack);
                 closure.unite(left, right, Reason::Law(self.reason));
             }
             return;

@@ -53,11 +53,15 @@ pub(crate) struct Counts {
     pub passes: usize,
 }
 
-/// Most passes; after them refuted candidates are left out without a new pass.
+/// Most passes of a search. The last one goes through all layers, and leaves out what is refuted.
 const MOST_PASSES: usize = 40;
 
-/// Most representatives: their places are 18 bits of a sort key.
-const MOST_REPRESENTATIVES: usize = 1 << 18;
+/// Most terms: the places of representatives are 18 bits of a sort key. A layer with more would also take too long, and is
+/// left out with a notice.
+const MOST_TERMS: usize = 1 << 18;
+
+/// Most combinations of arguments that are looked at for a layer; with a bound by size most are too large.
+const MOST_COMBINATIONS: usize = 30_000_000;
 
 pub(crate) struct Search<'s> {
     pub signature: &'s Signature,
@@ -83,6 +87,8 @@ pub(crate) struct Search<'s> {
     /// Whether terms of the greatest depth may be arguments of others, because size is the bound.
     keeps_last: bool,
     next_order: u32,
+    /// Depth of the layer that was left out because it is too large.
+    pub left_out: Option<usize>,
 }
 
 impl<'s> Search<'s> {
@@ -140,14 +146,15 @@ impl<'s> Search<'s> {
             refutations: Vec::new(),
             keeps_last: settings.size != usize::MAX,
             next_order: 0,
+            left_out: None,
         }
     }
 
     /// Searches until no candidate of a pass is refuted.
     pub fn run(&mut self) {
-        loop {
+        for left in (0..MOST_PASSES).rev() {
             self.counts.passes += 1;
-            if self.pass() || self.counts.passes >= MOST_PASSES {
+            if self.pass(left == 0) {
                 return;
             }
         }
@@ -174,8 +181,9 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// One pass over all layers. Returns whether nothing was refuted.
-    fn pass(&mut self) -> bool {
+    /// One pass over all layers, or until something is refuted unless the pass is the last one. Returns whether nothing
+    /// was.
+    fn pass(&mut self, is_last: bool) -> bool {
         self.closure = Closure::default();
         self.trie = Trie::default();
         self.laws.clear();
@@ -195,7 +203,9 @@ impl<'s> Search<'s> {
             if !self.refutations.is_empty() {
                 let refutations = std::mem::take(&mut self.refutations);
                 self.add_tests(refutations);
-                return false;
+                if !is_last {
+                    return false;
+                }
             }
             // A bound by size ends where nothing grows.
             if self.next_order == before && depth > 1 {
@@ -248,11 +258,17 @@ impl<'s> Search<'s> {
 
     fn layer(&mut self, depth: usize) {
         let mut found: Vec<Candidate> = Vec::new();
+        let room = MOST_TERMS - (self.next_order as usize).min(MOST_TERMS);
+        let mut combinations = MOST_COMBINATIONS;
         for symbol in 0..self.signature.symbols.len() {
             let about = &self.signature.symbols[symbol];
             if about.arity() > 0 && about.makes_terms() {
-                self.collect(symbol, depth, &mut found);
+                self.collect(symbol, depth, &mut found, room, &mut combinations);
             }
+        }
+        if found.len() > room || combinations == 0 {
+            self.left_out = Some(depth);
+            return;
         }
         found.sort_unstable_by_key(|candidate| candidate.key);
         for Candidate { symbol, arguments, .. } in found {
@@ -276,8 +292,15 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Collects the terms of a function over representatives whose depth is exactly `depth`.
-    fn collect(&self, symbol: usize, depth: usize, found: &mut Vec<Candidate>) {
+    /// Collects the terms of a function over representatives whose depth is exactly `depth`, as long as there is room.
+    fn collect(
+        &self,
+        symbol: usize,
+        depth: usize,
+        found: &mut Vec<Candidate>,
+        room: usize,
+        combinations: &mut usize,
+    ) {
         let shape = &self.signature.symbols[symbol].shape;
         let of = &self.representatives.of;
         let size = self.signature.settings.size;
@@ -293,7 +316,8 @@ impl<'s> Search<'s> {
         }
         let rank = self.ranks[symbol];
         let own_answers = u8::from(self.signature.symbols[symbol].is_answer);
-        loop {
+        while *combinations > 0 && found.len() <= room {
+            *combinations -= 1;
             let chosen = |place: usize| &of[shape.arguments[place]][places[place] as usize];
             let mut deepest = 0;
             let (mut nodes, mut symbols, mut variables) = (1, 1, 0);
@@ -361,12 +385,6 @@ impl<'s> Search<'s> {
         self.closure.set_term(node, id);
         let term = *self.terms.get(id);
         let order = self.next_order;
-        if order as usize >= MOST_REPRESENTATIVES {
-            panic!(
-                "more than {MOST_REPRESENTATIVES} terms are different from each other; use fewer functions, fewer \
-                 variables or a smaller depth"
-            );
-        }
         self.next_order += 1;
         let is_total = self.is_total(id);
         let mut answers = 0;

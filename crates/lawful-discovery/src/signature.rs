@@ -17,6 +17,11 @@ use crate::table::{AnyType, Showing, TypeOf};
 /// Most variables of a signature: a set of them is a word.
 pub(crate) const MOST_VARIABLES: usize = 64;
 
+/// Most types of a signature: the number of one is a byte.
+const MOST_TYPES: usize = 250;
+/// Most functions of a signature: the rank of one is twelve bits of a sort key.
+const MOST_FUNCTIONS: usize = 4_000;
+
 /// A function of a signature.
 #[derive(Clone)]
 pub(crate) struct Symbol {
@@ -413,6 +418,13 @@ impl Signature {
                     about.name(),
                 );
             }
+        }
+        if self.types.0.len() > MOST_TYPES || self.symbols.len() > MOST_FUNCTIONS {
+            panic!(
+                "the signature has {} functions over {} types, and {MOST_FUNCTIONS} over {MOST_TYPES} are possible",
+                self.symbols.len(),
+                self.types.0.len(),
+            );
         }
         let variables = self.all_variables();
         if variables.len() > MOST_VARIABLES {

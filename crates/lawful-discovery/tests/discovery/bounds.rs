@@ -117,3 +117,18 @@ fn conditions_can_be_asked_about() {
     let why = found.why("x <= y ==> max(x, y) = x").to_string();
     assert_eq!(why, "it is false for x = 0, y = 1: 1 against 0\n");
 }
+
+#[test]
+fn a_layer_that_is_too_large_is_left_out_with_a_notice() {
+    let functions = sig![
+        "+" = u64::wrapping_add,
+        "*" = u64::wrapping_mul,
+        "^" = |x: u64, y: u64| x ^ y,
+        "if" = |p: bool, x: u64, y: u64, z: u64| if p { x } else { y.max(z) },
+        "<" = |x: u64, y: u64| x < y,
+    ];
+    let found = functions.discover();
+    assert!(found.proves("x + y = y + x".replace('x', "m").replace('y', "n").as_str()));
+    let text = found.to_string();
+    assert!(text.contains("terms of depth 3 were left out: there are too many"), "{text}");
+}
