@@ -286,9 +286,6 @@ pub trait Lift<M>: Sized {
     fn calls(self) -> Calls;
 }
 
-/// A function on its way into a signature.
-pub struct Lifted<F, M>(pub(crate) F, PhantomData<fn() -> M>);
-
 /// Types of a function's arguments and of its result, which the compiler can be asked about.
 pub type Probes<A, Z> = (
     Probe<<A as Places>::First>,
@@ -300,9 +297,9 @@ pub type Probes<A, Z> = (
 
 /// Takes a function into a signature. All that is asked of its types is asked here, so that a function that does not fit is
 /// one error.
-pub fn lift<M, F: Lift<M>>(function: F) -> (Lifted<F, M>, Probes<F::Arguments, F::Result>) {
+pub fn lift<M, F: Lift<M>>(function: F) -> (Calls, Probes<F::Arguments, F::Result>) {
     let probes = (Probe::NEW, Probe::NEW, Probe::NEW, Probe::NEW, Probe::NEW);
-    (Lifted(function, PhantomData), probes)
+    (function.calls(), probes)
 }
 
 impl<T: Arbitrary + Clone + Send + Sync + 'static> Lift<Constant<T>> for T {

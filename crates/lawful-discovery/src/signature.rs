@@ -10,7 +10,7 @@ use lawful_core::generate::Generator;
 use crate::discovery::Discovery;
 use crate::equality::{Drawing, Equality, Probe};
 use crate::equation::EquationLaw;
-use crate::lift::{Absent, Call, Calls, Lift, Lifted, Shape};
+use crate::lift::{Absent, Call, Calls, Shape};
 use crate::names;
 use crate::table::{AnyType, Showing, TypeOf};
 
@@ -140,14 +140,14 @@ impl Signature {
     /// Adds a function, with what the compiler knows about its types. [`sig!`](crate::sig) writes the call.
     #[doc(hidden)]
     #[track_caller]
-    pub fn with_function<M, F: Lift<M>>(
+    pub fn with_function(
         mut self,
         name: String,
-        function: Lifted<F, M>,
+        calls: Calls,
         arguments: [Option<Asked>; 4],
         result: Option<Asked>,
     ) -> Self {
-        let Calls { answer, after, arity } = function.0.calls();
+        let Calls { answer, after, arity } = calls;
         let kinds: Vec<usize> = arguments
             .into_iter()
             .flatten()
@@ -554,7 +554,7 @@ macro_rules! __entries {
 macro_rules! __entry {
     ($signature:expr, $name:expr, $function:expr) => {{
         let signature = $signature;
-        let (function, types) = $crate::__private::lift($function);
+        let (calls, types) = $crate::__private::lift($function);
         let arguments = [
             $crate::__asked!(types.0),
             $crate::__asked!(types.1),
@@ -562,7 +562,7 @@ macro_rules! __entry {
             $crate::__asked!(types.3),
         ];
         let result = $crate::__asked!(types.4);
-        signature.with_function($name, function, arguments, result)
+        signature.with_function($name, calls, arguments, result)
     }};
 }
 
