@@ -14,9 +14,9 @@ use crate::tests;
 use crate::values::Values;
 
 /// Calls of each function that are made to find equal values that look different.
-const ROWS: usize = 120;
+const ROWS: usize = 300;
 /// Calls for each pair of them.
-const CALLS: usize = 4;
+const CALLS: usize = 8;
 
 /// A function that tells two equal values apart.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,6 +21,10 @@ pub(crate) const SIZE: u32 = 12;
 /// After so many choices every further one is the simplest, so that a recursive value ends.
 const MOST_CHOICES: u32 = 2_000;
 
+/// Numbers with at most so many values have a spread of their own.
+const SMALL_BOUND: u64 = 64;
+const SMALL_SPREAD: u64 = 4;
+
 /// Number of characters, as bound of a choice: all code points but the surrogates.
 const CHARACTERS: u64 = 0x11_0000 - 0x800;
 
@@ -44,6 +48,8 @@ pub(crate) struct Style {
 impl Style {
     /// Values of some size that differ from each other: these tell most terms apart at once.
     pub const VARIED: Style = Style { length: 6, spread: 9, trouble: u64::MAX };
+    /// Collections of up to three parts, each one of three. A text has `a` and one odd character.
+    pub const TINY: Style = Style { length: 3, spread: 1, trouble: 40 };
     /// Values that are often equal or contained in each other.
     pub const SMALL: Style = Style { length: 3, spread: 2, trouble: 24 };
     /// Values with least and greatest numbers and odd characters.
@@ -59,6 +65,7 @@ impl Style {
             Hardness::Harder => {
                 Style { length: length + 2, spread: spread + 1, trouble: trouble.min(5) }
             }
+            Hardness::Tiny => Style::TINY,
             _ => self,
         }
     }
@@ -87,11 +94,15 @@ pub(crate) struct Domain {
     random: Random,
     style: Style,
     choices: u32,
+    /// The odd character of tiny texts.
+    odd: u32,
 }
 
 impl Domain {
     pub fn new(seed: u64, style: Style) -> Self {
-        Domain { random: Random::from_seed(seed), style, choices: 0 }
+        let mut random = Random::from_seed(seed);
+        let odd = ODD_CHARACTERS[random.below(ODD_CHARACTERS.len() as u64) as usize];
+        Domain { random, style, choices: 0, odd }
     }
 
     fn is_over(&mut self) -> bool {
@@ -115,7 +126,11 @@ impl Domain {
                 5 => bound / 2 + 1,
                 _ => self.random.below(bound.saturating_add(1)),
             },
-            false => self.random.below(self.style.spread + 1),
+            // Wide numbers are two words, of which the upper one is often 0.
+            false if self.style.spread >= Style::WIDE.spread && self.random.one_in(3) => 0,
+            // A number with few values is an index or a number of digits: most of those near its end lead nowhere.
+            false if bound <= SMALL_BOUND => self.random.below(bound.min(SMALL_SPREAD) + 1),
+            false => self.random.below(self.style.spread.min(bound) + 1),
         };
         request.with(magnitude, negative)
     }
@@ -138,6 +153,10 @@ impl Domain {
     }
 
     fn character(&mut self, bound: u32) -> u32 {
+        if self.style.spread == Style::TINY.spread {
+            let unit = if self.random.one_in(2) { 0 } else { self.odd };
+            return unit.min(bound.saturating_sub(1));
+        }
         let odd = self.random.one_in(self.style.trouble.min(5));
         let unit = match odd {
             true if u64::from(bound) == CHARACTERS => {
@@ -197,7 +216,10 @@ pub(crate) enum Hardness {
     Plain,
     /// A quarter of the values are as the engine draws them: of full width, and some long.
     Hard,
-    /// Half of the values are, and the domains have other lengths and more troublemakers: for tests that are to find what
+    /// All values are tiny: collections of up to three parts, each one of three. Most ways in which values can be equal to
+    /// each other, or contained in each other, then occur.
+    Tiny,
+    /// Half of the values are as the engine draws them, and the domains have other lengths and more troublemakers: for tests that are to find what
     /// the others did not.
     Harder,
 }
@@ -205,7 +227,7 @@ pub(crate) enum Hardness {
 impl Hardness {
     fn takes_from_engine(self, number: usize) -> bool {
         match self {
-            Hardness::Plain => false,
+            Hardness::Plain | Hardness::Tiny => false,
             Hardness::Hard => number % 4 == 3,
             Hardness::Harder => number % 2 == 1,
         }
@@ -278,7 +300,7 @@ fn draw_from(tables: &mut Tables, kind: usize, domain: Domain) -> (Option<Id>, b
 
 fn draw_plain(tables: &mut Tables, kind: usize, seed: u64, hardness: Hardness) -> Option<Id> {
     let size = match hardness {
-        Hardness::Plain => 6,
+        Hardness::Plain | Hardness::Tiny => 6,
         Hardness::Hard => 4 + (seed % 24) as u32,
         Hardness::Harder => 2 + (seed % 40) as u32,
     };
@@ -289,6 +311,27 @@ fn draw_plain(tables: &mut Tables, kind: usize, seed: u64, hardness: Hardness) -
 fn drawn(tables: &mut Tables, kind: usize, source: &mut Source) -> Option<Id> {
     let draw = std::panic::AssertUnwindSafe(|| tables.any_mut(kind).draw(source));
     std::panic::catch_unwind(draw).ok()
+}
+
+/// All values of a type, if there are at most `most`.
+pub(crate) fn complete(tables: &mut Tables, kind: usize, most: usize) -> Option<Vec<Id>> {
+    let enumeration = Arc::new(Mutex::new(Enumeration::whole()));
+    let mut found: Vec<Id> = Vec::new();
+    for _ in 0..most {
+        let mut recording = Recording::fed(enumeration.clone(), 1);
+        let id = drawn(tables, kind, &mut recording)?;
+        let tape = recording.finish().tape;
+        if tape.main.iter().any(|token| matches!(token, Token::Lane(_))) {
+            return None;
+        }
+        if !found.contains(&id) {
+            found.push(id);
+        }
+        if !enumeration.lock().is_ok_and(|mut enumeration| enumeration.advance()) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// The smallest values of a type, by the enumeration source.

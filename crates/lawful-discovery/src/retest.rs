@@ -4,6 +4,8 @@
 //! tried on thousands of tests from another, harder pool, half of them derived; a law that falls is a counterexample
 //! richer for the next search.
 
+use std::any::TypeId;
+
 use lawful_core::extend::{Random, mix};
 
 use crate::domain::{Hardness, Pool};
@@ -15,12 +17,14 @@ use crate::term::Terms;
 use crate::tests::{self, Valuation};
 use crate::values::{Batch, Values};
 
-/// Values of each type in a pool.
-const POOL: usize = 160;
+/// Fewest and most values of each type in a pool: one for four tests.
+const POOL: std::ops::RangeInclusive<usize> = 160..=1_024;
 /// Tests of the first block, since most false laws fall to them.
 const FIRST_BLOCK: usize = 256;
-/// Tests of every other block: tables only grow, so each block has its own.
+/// Most tests of every other block: tables only grow, so each block has its own.
 const BLOCK: usize = 4_096;
+/// Times as many tests that laws between truth values are tried on: two relations differ in the fewest cases.
+const FOR_RELATIONS: usize = 16;
 
 /// Tries laws on fresh tests. Returns those that are refuted, with the refuting values in the tables of the search.
 pub(crate) fn retest(
@@ -33,7 +37,9 @@ pub(crate) fn retest(
     let mut all = Vec::new();
     let Search { signature, variables, terms, .. } = &*search;
     let subject = Subject { signature, variables, terms };
-    subject.retest(laws, tests, seed, Hardness::Hard, &mut partial, &mut |values, found| {
+    let undecided = laws.iter().copied().filter(|law| !search.scope.decides(terms, *law));
+    let undecided: Vec<Equation> = undecided.collect();
+    subject.retest(&undecided, tests, seed, Hardness::Hard, &mut partial, &mut |values, found| {
         all.push((values, found));
     });
     search.values.is_partial = partial;
@@ -60,9 +66,22 @@ impl Subject<'_> {
         see: &mut dyn FnMut(Values, Vec<(Equation, Valuation)>),
     ) {
         let mut left: Vec<Equation> = laws.to_vec();
-        let (mut done, mut block) = (0, 0);
-        while done < tests && !left.is_empty() {
-            let rows = if done == 0 { FIRST_BLOCK } else { BLOCK }.min(tests - done);
+        let mut done = 0;
+        for block in 0.. {
+            if done >= tests {
+                left.retain(|law| self.is_relation(*law));
+            }
+            let all = if done < tests { tests } else { FOR_RELATIONS * tests };
+            if done >= all || left.is_empty() {
+                return;
+            }
+            // Every second block is of tiny values.
+            let half = (all - done).div_ceil(2).min(BLOCK);
+            let (rows, hardness) = match block {
+                0 => (FIRST_BLOCK.min(tests), hardness),
+                _ if block % 2 == 1 => (half, Hardness::Tiny),
+                _ => ((all - done).min(BLOCK), hardness),
+            };
             let mut values = Values::forgetful(self.signature, partial);
             let seed = mix(seed, block);
             let fresh =
@@ -74,8 +93,12 @@ impl Subject<'_> {
                 see(values, found);
             }
             done += rows;
-            block += 1;
         }
+    }
+
+    fn is_relation(&self, law: Equation) -> bool {
+        let kind = usize::from(self.terms.get(law.left).kind);
+        self.signature.types.0[kind].id() == TypeId::of::<bool>()
     }
 }
 
@@ -96,7 +119,8 @@ impl Fresh {
     ) -> Self {
         let kinds = tests::drawn_kinds(variables);
         let types = signature.types.0.len();
-        let pool = Pool::draw(&mut values.tables, &kinds, types, seed, POOL, hardness);
+        let size = (rows / 4).clamp(*POOL.start(), *POOL.end());
+        let pool = Pool::draw(&mut values.tables, &kinds, types, seed, size, hardness);
         let mut random = Random::from_seed(mix(seed, 2));
         let kind = tests::Kind::Retest;
         let columns =

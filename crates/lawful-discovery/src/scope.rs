@@ -2,7 +2,7 @@
 
 use lawful_core::extend::Random;
 
-use crate::domain::{Pool, smallest};
+use crate::domain::{Pool, complete, smallest};
 use crate::search::{Equation, variables_of};
 use crate::signature::Signature;
 use crate::table::{Id, PANICKED};
@@ -22,6 +22,8 @@ const FIRST_ROWS: usize = 60;
 /// Small values of every type.
 pub(crate) struct Scope {
     pools: Vec<Vec<Id>>,
+    /// Whether the pool of a type has all of its values.
+    is_complete: Vec<bool>,
 }
 
 impl Scope {
@@ -34,13 +36,18 @@ impl Scope {
         random: &mut Random,
     ) -> Self {
         let mut pools: Vec<Vec<Id>> = vec![Vec::new(); signature.types.0.len()];
+        let mut is_complete = vec![false; pools.len()];
         for kind in kinds {
+            if let Some(all) = complete(&mut values.tables, *kind, MOST_VALUES - 4) {
+                (pools[*kind], is_complete[*kind]) = (all, true);
+                continue;
+            }
             pools[*kind] = smallest(&mut values.tables, *kind, SMALLEST);
             if pools[*kind].is_empty() {
                 pools[*kind] = pool.values[*kind].iter().take(SMALLEST).copied().collect();
             }
         }
-        let mut scope = Scope { pools };
+        let mut scope = Scope { pools, is_complete };
         scope.close(signature, values, MOST_VALUES - 4, random);
         // Values of the pool, which have troublemakers among them.
         for kind in kinds {
@@ -58,7 +65,17 @@ impl Scope {
     }
 
     pub fn from_pools(pools: Vec<Vec<Id>>) -> Self {
-        Scope { pools }
+        Scope { is_complete: vec![false; pools.len()], pools }
+    }
+
+    /// Returns whether trying an equation on small values was trying it on all values there are.
+    pub fn decides(&self, terms: &Terms, equation: Equation) -> bool {
+        let mut leaves = Vec::new();
+        collect_leaves(terms, equation.left, &mut leaves);
+        collect_leaves(terms, equation.right, &mut leaves);
+        let rows = leaves.iter().map(|leaf| self.pools[leaf.2].len());
+        let rows = rows.fold(1usize, |product, values| product.saturating_mul(values));
+        rows <= MOST_ROWS && leaves.iter().all(|leaf| self.is_complete[leaf.2])
     }
 
     /// Adds what functions make of the values, until there are `most` of each type.

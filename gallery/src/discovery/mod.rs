@@ -14,16 +14,24 @@
 //!
 //! All functions are pure. Where the paper has `undefined`, they panic. The tests of each module are
 //! the laws that the paper prints, and the counterexamples to those that it reports missing.
+//!
+//! [`signatures`] has what discovery is run on, in the steps of the paper; its tests expect that the laws
+//! that are found prove those of the paper, and no others. `expected` has laws that people would list for
+//! types of the standard library, and `lists_laws.rs` those of one signature as discovery keeps them.
 
 pub mod arrays;
 pub mod booleans;
 pub mod fixed_point;
 pub mod heaps;
 pub mod lists;
+#[cfg(test)]
+mod lists_laws;
 pub mod pretty;
 pub mod queues;
 pub mod sets;
 pub mod signatures;
+#[cfg(test)]
+mod tests;
 
 /// Returns the value of a term, or `None` where it panics: all panics are equal, as in the paper.
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Signatures of the paper's examples, and those that QuickSpec 1 was measured with.
+//! Signatures that QuickSpec 1 was measured with, at depth 3.
 
 use lawful::Func;
 use lawful::discovery::{Signature, sig};
 
-use super::{booleans, heaps, lists, pretty, sets};
+use crate::discovery::{booleans, heaps, lists, pretty, sets};
 
 /// Lists with append and reverse.
 pub fn lists() -> Signature {
@@ -55,7 +55,9 @@ fn beside_heaps() -> Signature {
             "null_list" = lists::null,
             "merge_lists" = lists::merge,
         ])
+        // `x`, `y` and `z` are elements of heaps.
         .variables::<bool>(["p", "q", "r"])
+        .variables::<i32>(["x", "y", "z"])
 }
 
 /// Leftist heaps, with lists as their model.
