@@ -12,8 +12,8 @@ use crate::domain::{Hardness, Pool};
 use crate::scope::collect_leaves;
 use crate::search::{Equation, Search};
 use crate::signature::{Signature, Variable};
-use crate::table::Id;
-use crate::term::Terms;
+use crate::table::{Id, PANICKED};
+use crate::term::{TermId, Terms};
 use crate::tests::{self, Valuation};
 use crate::values::{Batch, Values};
 
@@ -23,8 +23,10 @@ const POOL: std::ops::RangeInclusive<usize> = 160..=1_024;
 const FIRST_BLOCK: usize = 256;
 /// Most tests of every other block: tables only grow, so each block has its own.
 const BLOCK: usize = 4_096;
+/// Tests for each variable of a relation and each term of it that the variable is given the value of.
+const MATCHED_ROWS: usize = 320;
 /// Times as many tests that laws between truth values are tried on: two relations differ in the fewest cases.
-const FOR_RELATIONS: usize = 16;
+const FOR_RELATIONS: usize = 8;
 
 /// Tries laws on fresh tests. Returns those that are refuted, with the refuting values in the tables of the search.
 pub(crate) fn retest(
@@ -73,7 +75,7 @@ impl Subject<'_> {
             }
             let all = if done < tests { tests } else { FOR_RELATIONS * tests };
             if done >= all || left.is_empty() {
-                return;
+                break;
             }
             // Every second block is of tiny values.
             let half = (all - done).div_ceil(2).min(BLOCK);
@@ -94,11 +96,76 @@ impl Subject<'_> {
             }
             done += rows;
         }
+        for (block, hardness) in [Hardness::Tiny, hardness].into_iter().enumerate() {
+            let seed = mix(seed, u64::MAX - block as u64);
+            let mut values = Values::forgetful(self.signature, partial);
+            let found = self.matched(&left, &mut values, seed, hardness);
+            partial.clone_from(&values.is_partial);
+            left.retain(|law| found.iter().all(|(equation, _)| equation != law));
+            if !found.is_empty() {
+                see(values, found);
+            }
+        }
+    }
+
+    /// Tries relations where a variable has the value of a term of the relation itself: for `starts_with(s, t ++ t)`, where
+    /// `s` is `t ++ t`. By chance that hardly happens, and it is where relations hold.
+    fn matched(
+        &self,
+        relations: &[Equation],
+        values: &mut Values,
+        seed: u64,
+        hardness: Hardness,
+    ) -> Vec<(Equation, Valuation)> {
+        let mut found = Vec::new();
+        if relations.is_empty() {
+            return found;
+        }
+        let (signature, terms) = (self.signature, self.terms);
+        let fresh = Fresh::draw(signature, self.variables, values, MATCHED_ROWS, seed, hardness);
+        for law in relations {
+            let mut leaves = Vec::new();
+            let mut parts: Vec<TermId> = Vec::new();
+            for side in [law.left, law.right] {
+                collect_leaves(terms, side, &mut leaves);
+                collect_parts(terms, side, &mut parts);
+            }
+            let pairs = leaves.iter().flat_map(|leaf| parts.iter().map(move |part| (leaf, *part)));
+            let fits = |(leaf, part): &(&(u8, TermId, usize), TermId)| {
+                let part = terms.get(*part);
+                usize::from(part.kind) == leaf.2 && part.variables & 1 << leaf.0 == 0
+            };
+            for (leaf, part) in pairs.filter(fits) {
+                let mut batch = fresh.batch(terms, &[*law]);
+                let given = batch.evaluate(values, signature, terms, part).to_vec();
+                let mut columns = fresh.columns.clone();
+                for (id, new) in columns[usize::from(leaf.0)].iter_mut().zip(given) {
+                    *id = if new == PANICKED { *id } else { new };
+                }
+                let matched = Fresh { rows: fresh.rows, columns };
+                let refuted = matched.refutations(signature, values, terms, &[*law]);
+                if !refuted.is_empty() {
+                    found.extend(refuted);
+                    break;
+                }
+            }
+        }
+        found
     }
 
     fn is_relation(&self, law: Equation) -> bool {
         let kind = usize::from(self.terms.get(law.left).kind);
         self.signature.types.0[kind].id() == TypeId::of::<bool>()
+    }
+}
+
+/// The calls inside a term.
+fn collect_parts(terms: &Terms, id: TermId, parts: &mut Vec<TermId>) {
+    for argument in terms.get(id).arguments() {
+        if !terms.get(*argument).arguments().is_empty() && !parts.contains(argument) {
+            parts.push(*argument);
+        }
+        collect_parts(terms, *argument, parts);
     }
 }
 
