@@ -8,6 +8,8 @@
 //! variable that occurs on both sides that does not matter: if it is undefined, both sides are. For any other one, only
 //! classes count that are known to be defined.
 
+use std::cell::Cell;
+
 use crate::closure::{Closure, Node, Reason};
 use crate::instances::is_undefined;
 use crate::search::Equation;
@@ -42,6 +44,8 @@ impl Effort {
         Effort { explains: true, nodes: 4 * self.nodes, ..self }
     }
 }
+/// Steps of matching in a round, for each match that may be found: large classes have very many.
+const STEPS_PER_MATCH: usize = 40;
 /// Most classes that stand for a variable that only the other side of a law has.
 const MOST_UNBOUND: usize = 12;
 
@@ -239,6 +243,8 @@ struct View<'p, 'a> {
     by_head: Map<Head, Vec<Node>>,
     roots: Vec<Node>,
     defined: Map<Node, bool>,
+    /// Steps of matching that are left in this round.
+    steps: Cell<usize>,
 }
 
 impl<'p, 'a> View<'p, 'a> {
@@ -259,7 +265,8 @@ impl<'p, 'a> View<'p, 'a> {
                 by_head.entry(head).or_default().push(node);
             }
         }
-        let mut view = View { proof, classes, by_head, roots, defined: Map::default() };
+        let steps = Cell::new(STEPS_PER_MATCH * proof.effort.matches);
+        let mut view = View { proof, classes, by_head, roots, defined: Map::default(), steps };
         view.find_defined();
         view
     }
@@ -363,6 +370,11 @@ impl<'p, 'a> View<'p, 'a> {
         bound: &mut Vec<Node>,
         see: &mut dyn FnMut(&mut Vec<Node>),
     ) {
+        let left = self.steps.get();
+        if left == 0 {
+            return;
+        }
+        self.steps.set(left - 1);
         let closure = &self.proof.closure;
         match pattern {
             Pattern::Variable(place) => match bound[*place] {

@@ -186,7 +186,7 @@ mod tests {
     fn the_front_is_on_the_left(x: i32, q: &Queue) {
         assert_eq!([to_list(q), vec![x]].concat(), to_list(&push_rear(x, q)));
         assert_eq!([vec![x], to_list(q)].concat(), to_list(&push_front(x, q)));
-        assert_eq!(contents(&new()), []);
+        assert_eq!(contents(&new()), Vec::<i32>::new());
         assert_eq!(contents(q), to_list(q));
         assert_eq!(is_empty(q), to_list(q).is_empty());
     }
