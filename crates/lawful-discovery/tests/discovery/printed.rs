@@ -15,6 +15,8 @@ fn numbers() -> Discovery {
     ]
     .depth(2)
     .conditions(sig!["<=" = |x: i32, y: i32| x <= y])
+    // A seed from which the tests of the search do not have the least number, so that something is nearly a law.
+    .seed(9)
     .discover()
 }
 
