@@ -2,6 +2,7 @@
 
 mod clock;
 mod compile;
+mod discovery;
 mod generation;
 mod jobs;
 mod linearizability;
@@ -68,6 +69,11 @@ const SUITES: &[Suite] = &[
         name: "parallel",
         about: "what machines with calls at once cost, and how soon they find known races",
         run: parallel::run,
+    },
+    Suite {
+        name: "discovery",
+        about: "what it costs to find the laws of a signature, and how many there are",
+        run: discovery::run,
     },
     Suite {
         name: "compile",
@@ -180,6 +186,6 @@ fn usage() -> String {
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
              --seeds is for shrinking, machine and schedule, --from-size for shrinking, --held-out for shrinking and linearizability,\n\
-             --rounds for generation, patterns, runner, jobs, machine, schedule, linearizability and compile.\n";
+             --rounds for generation, patterns, runner, jobs, machine, schedule, linearizability, discovery and compile.\n";
     text
 }

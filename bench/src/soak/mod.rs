@@ -2,6 +2,7 @@
 //!
 //! Another count is another line in [`counts`].
 
+mod discovery;
 mod histories;
 mod killed;
 mod memory;
@@ -30,6 +31,8 @@ fn counts() -> Vec<Count> {
         schedules::ten_million_events(),
         schedules::ten_thousand_tasks(),
         schedules::thousand_overflows(),
+        discovery::ten_thousand_theories(),
+        discovery::laws_survive_a_million_tests(),
     ];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
     counts

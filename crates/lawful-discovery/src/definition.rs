@@ -73,8 +73,9 @@ fn definition_of(search: &mut Search<'_>, symbol: usize) -> Option<Equation> {
         .collect::<Option<_>>()?;
     let node = search.closure.lookup(term.head, &arguments)?;
     let mut best: Option<((u8, u8, u8), TermId)> = None;
+    let root = search.closure.find(node);
     let class: Vec<u32> = (0..search.closure.len() as u32)
-        .filter(|other| search.closure.is_same(*other, node) && *other != node)
+        .filter(|other| search.closure.find(*other) == root && *other != node)
         .collect();
     for other in class {
         let Head::Function(head) = search.closure.head(other) else { continue };

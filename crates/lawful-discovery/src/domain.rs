@@ -321,7 +321,13 @@ pub(crate) fn complete(tables: &mut Tables, kind: usize, most: usize) -> Option<
         let mut recording = Recording::fed(enumeration.clone(), 1);
         let id = drawn(tables, kind, &mut recording)?;
         let tape = recording.finish().tape;
-        if tape.main.iter().any(|token| matches!(token, Token::Lane(_))) {
+        // A list, a text, a function, or a choice of very many: there is no end to them.
+        let is_endless = |token: &Token| match token {
+            Token::Scalar(scalar) => scalar.up.saturating_add(scalar.down) >= most as u64,
+            Token::Block(_) | Token::Lane(_) => true,
+            _ => false,
+        };
+        if tape.main.iter().any(is_endless) {
             return None;
         }
         if !found.contains(&id) {

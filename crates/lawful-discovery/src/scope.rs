@@ -198,6 +198,8 @@ pub(crate) fn collect_leaves(terms: &Terms, id: u32, leaves: &mut Vec<(u8, u32, 
 struct Combinations<'a> {
     pools: &'a [&'a [Id]],
     used: Vec<usize>,
+    /// Number of combinations of the values that are used of each pool.
+    exhaustive: usize,
 }
 
 impl<'a> Combinations<'a> {
@@ -208,11 +210,8 @@ impl<'a> Combinations<'a> {
         };
         let longest = pools.iter().map(|pool| pool.len()).max().unwrap_or(1);
         let most = (1..=longest).take_while(|most| product(*most) <= MOST_ROWS).last().unwrap_or(1);
-        Combinations { pools, used: pools.iter().map(|pool| pool.len().min(most)).collect() }
-    }
-
-    fn exhaustive(&self) -> usize {
-        self.used.iter().product()
+        let used: Vec<usize> = pools.iter().map(|pool| pool.len().min(most)).collect();
+        Combinations { pools, exhaustive: used.iter().product(), used }
     }
 
     fn count(&self) -> usize {
@@ -222,7 +221,7 @@ impl<'a> Combinations<'a> {
     }
 
     fn value(&self, row: usize, place: usize) -> Id {
-        let exhaustive = self.exhaustive();
+        let exhaustive = self.exhaustive;
         if row < exhaustive {
             // Rows are visited in a scattered order, so that the first few are of all kinds.
             // 7,919 is a prime above the most rows, so that every row is visited.

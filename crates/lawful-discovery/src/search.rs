@@ -89,6 +89,8 @@ pub(crate) struct Search<'s> {
     next_order: u32,
     /// Depth of the layer that was left out because it is too large.
     pub left_out: Option<usize>,
+    /// Whether some function is the answer of one that changes its receiver.
+    has_answers: bool,
 }
 
 impl<'s> Search<'s> {
@@ -147,6 +149,7 @@ impl<'s> Search<'s> {
             keeps_last: settings.size != usize::MAX,
             next_order: 0,
             left_out: None,
+            has_answers: signature.symbols.iter().any(|symbol| symbol.is_answer),
         }
     }
 
@@ -388,11 +391,13 @@ impl<'s> Search<'s> {
         self.next_order += 1;
         let is_total = self.is_total(id);
         let mut answers = 0;
-        self.terms.visit(id, &mut |term| {
-            if let Head::Function(symbol) = term.head {
-                answers += u8::from(self.signature.symbols[usize::from(symbol)].is_answer);
-            }
-        });
+        if self.has_answers {
+            self.terms.visit(id, &mut |term| {
+                if let Head::Function(symbol) = term.head {
+                    answers += u8::from(self.signature.symbols[usize::from(symbol)].is_answer);
+                }
+            });
+        }
         self.representatives.of[usize::from(term.kind)].push(Representative {
             term: id,
             node,
@@ -409,6 +414,9 @@ impl<'s> Search<'s> {
     /// Returns whether no test makes a term panic. Terms of the last layer, which never stand for a variable, are not
     /// looked at.
     fn is_total(&mut self, id: TermId) -> bool {
+        if !self.values.is_partial.contains(&true) {
+            return true;
+        }
         let mut may_panic = false;
         self.terms.visit(id, &mut |term| {
             if let Head::Function(symbol) = term.head {

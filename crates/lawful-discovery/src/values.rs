@@ -70,6 +70,7 @@ impl Values {
         let taken: Vec<&[Id]> = taken.iter().map(Vec::as_slice).collect();
         let mut results = vec![PANICKED; missing.len()];
         function.call.intern(&mut self.tables, &function.shape, &taken, &mut results);
+        self.memo[symbol].reserve(missing.len());
         for (at, row) in missing.into_iter().enumerate() {
             out[row] = results[at];
             let key = key(arguments, row);
