@@ -95,7 +95,7 @@ impl Scalar {
 pub struct Block {
     /// The units, each below `bound`.
     pub units: Vec<u32>,
-    /// What every unit stays below.
+    /// Bound that every unit stays below.
     pub bound: u32,
     /// The fewest units allowed.
     pub fewest: u64,
