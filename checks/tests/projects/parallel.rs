@@ -299,8 +299,8 @@ fn every_case_is_told_with_its_branches() {
     let cargo = cargo(under_a_scheduler(), "calls_under").env("LAWFUL_VERBOSE", "1");
     let output = cargo.env("LAWFUL_SEED", "1").run();
     let in_branches = |line: &str| {
-        let branches =
-            line.split_once(" passed: ").and_then(|(_, case)| case.split_once("/* A */ "));
+        let case = line.strip_prefix("test ").and_then(|line| line.split_once(": "));
+        let branches = case.and_then(|(_, case)| case.split_once("/* A */ "));
         branches.is_some_and(|(_, branches)| branches.contains("; /* B */ "))
     };
     assert!(output.all().lines().any(in_branches), "{}", output.all());

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use lawful_core::choice::{Source, mix};
-use lawful_core::data::{Block, ShownCall};
+use lawful_core::data::{Block, CasePart, ShownCall};
 use lawful_core::generate::{Misuse, Sequence};
 use lawful_core::law::{Case, Component, Counters, Outcome, attempt, in_two_steps, raise};
 use lawful_core::shrink::Extension;
@@ -127,7 +127,9 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             });
             if shows && ended.end != End::Refused {
                 let failed = !outcome.is_passed();
-                trial.show(source, index, None, ended.is_named, failed);
+                if let Some(call) = trial.show(source, index, None, ended.is_named, failed) {
+                    source.tell(|| CasePart::Called(Box::new(call)));
+                }
             }
             match outcome.is_passed() {
                 true => ended.end.made(),

@@ -8,7 +8,7 @@ use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
 use lawful_core::choice::{Source, mix, mix_bytes};
-use lawful_core::data::ShownValue;
+use lawful_core::data::{CasePart, ShownCall, ShownValue};
 use lawful_core::generate::{Generator, Lengths, Misuse, sorted_text};
 use lawful_core::law::{block_on, block_on_until, known_bug};
 
@@ -474,7 +474,26 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
             mark.set(arguments, call);
         }
         if let Some(shown) = self.shown {
-            shown.arguments.replace(Some(ShownValue::of("", arguments)));
+            let arguments = ShownValue::of("", arguments);
+            self.tell_call(&arguments);
+            shown.arguments.replace(Some(arguments));
+        }
+    }
+
+    /// Tells a call before it is made, in a case that is drawn while it runs: it may not return.
+    #[cold]
+    fn tell_call(&self, arguments: &ShownValue) {
+        if self.system.borrow().is_some() && matches!(self.draws, Draws::Fresh) {
+            let call = || ShownCall {
+                variable: None,
+                name: self.context.command.to_string(),
+                arguments: arguments.clone(),
+                before: String::new(),
+                result: None,
+                failed: false,
+                column: None,
+            };
+            self.source.borrow_mut().tell(|| CasePart::Call(Box::new(call())));
         }
     }
 

@@ -187,7 +187,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         }
     }
 
-    /// Shows the step that was tried last.
+    /// Shows the step that was tried last, and gives the call as it is shown.
     pub fn show(
         &mut self,
         source: &mut Source,
@@ -195,11 +195,11 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         arguments: Option<ShownValue>,
         is_named: bool,
         is_broken: bool,
-    ) {
-        let Some(look) = self.look.take() else { return };
+    ) -> Option<ShownCall> {
+        let look = self.look.take()?;
         let variable = is_named.then(|| format!("v{}", self.steps));
         let arguments = arguments.or(look.said.arguments.into_inner());
-        source.show_call(ShownCall {
+        let call = ShownCall {
             variable,
             name: self.machine.names[index].clone(),
             arguments: arguments.unwrap_or_else(|| ShownValue::of("", &())),
@@ -207,8 +207,10 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
             result: look.said.result.into_inner(),
             failed: is_broken,
             column: None,
-        });
+        };
+        source.show_call(call.clone());
         self.look = Some(Look::default());
+        Some(call)
     }
 
     /// The arguments of the step that was tried last, as they look.

@@ -274,7 +274,7 @@ fn definition(law: &Law<'_>, path: &str, kind: Option<&Type>) -> TokenStream {
         };
         #(#kept)*
         #[allow(unused_mut)]
-        let mut config = #root::Config::for_tests();
+        let mut config = #root::config!();
         (config.case_arguments, config.keeps_tokens) = (#case_arguments, true);
         #settings
         let about = #root::about!(#path);

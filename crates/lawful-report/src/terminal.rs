@@ -10,9 +10,10 @@ mod warning;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use lawful_core::data::{self, ShownValue, Starved, Verdict};
-use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary};
+use lawful_core::data::{self, CasePart, CaseRecord, ShownValue, Starved, Verdict};
+use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary, Watcher};
 
 use crate::literal::shown_literal;
 use crate::sequence;
@@ -46,6 +47,15 @@ impl Reporter for Terminal {
             true => remark(summary).iter().for_each(|text| past_capture(text)),
         }
     }
+
+    fn watcher(&self) -> Option<Watcher> {
+        let printed = Mutex::new(Printed::default());
+        let print = move |index: u64, part: &CasePart| {
+            let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+            printed.part(index, part).iter().for_each(|text| past_capture(text));
+        };
+        self.verbose.then(|| Arc::new(print) as Watcher)
+    }
 }
 
 /// Writes a line where the test harness does not capture it: it captures `eprintln!` and shows it
@@ -69,7 +79,7 @@ pub fn report(summary: &Summary) -> String {
             line(
                 &mut text,
                 &match summary.exhausted {
-                    Some(_) => format!("  None of all {} cases is broken.", summary.passed),
+                    Some(all) => format!("  None of all {} cases is broken.", all.cases),
                     None => format!("  {} tests found no broken case.", summary.passed),
                 },
             );
@@ -227,17 +237,13 @@ pub fn tables(summary: &Summary) -> String {
 /// has to say.
 pub fn event(event: &Event) -> Option<String> {
     match event {
-        Event::Case { index, case, verdict, .. } => {
+        Event::Case { index, verdict, .. } => {
             let verdict = match verdict {
                 Verdict::Passed | Verdict::Skipped => "passed",
                 Verdict::Failed => "failed",
                 _ => "discarded",
             };
-            let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
-            let parts = [arguments.join(", "), sequence::calls(case.document.calls()).join(" ")];
-            let parts: Vec<&str> =
-                parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-            Some(format!("test {} {verdict}: {}", index + 1, parts.join("; ")))
+            Some(format!("test {} {verdict}", index + 1))
         }
         Event::Database(notice) => Some(database(notice)),
         Event::Left { seed, index } => Some(format!(
@@ -245,7 +251,78 @@ pub fn event(event: &Event) -> Option<String> {
              LAWFUL_SEED={seed:#x} and LAWFUL_ISOLATED=1 will find it",
             index + 1
         )),
+        Event::TryingLeft { index, time } => Some(format!(
+            "lawful: an earlier run ended in test {}; it is tried in a process of its own, for up to {} s a case",
+            index + 1,
+            time.as_secs_f64()
+        )),
+        Event::Guarded => Some(String::from(
+            "lawful: an earlier run ended outside of its random tests; this one runs all cases in a process of their own",
+        )),
+        Event::Unknown { case, time } => {
+            let time = time.as_secs_f64();
+            Some(format!(
+                "lawful: the case did not end within {time} s, which is no failure, since the law has no limit for its \
+                 cases; LAWFUL_MAX_CASE_TIME={time}s makes it one: {}",
+                case_line(case)
+            ))
+        }
+        Event::StillRunning { case, time } => {
+            let time = time.as_secs_f64();
+            Some(format!(
+                "lawful: a case from before has been running for {time} s; LAWFUL_MAX_CASE_TIME={time}s stops such a case \
+                 and fails the law: {}",
+                case_line(case)
+            ))
+        }
         _ => None,
+    }
+}
+
+/// Arguments and calls of a case on one line, as far as they are known.
+fn case_line(case: &CaseRecord) -> String {
+    let arguments: Vec<String> = case.arguments.iter().map(inline).collect();
+    let drawing = match case.drawing {
+        None => String::new(),
+        Some("") => String::from("in the generator of an argument"),
+        Some(name) => format!("in the generator of `{name}`"),
+    };
+    let calls = sequence::calls(case.document.calls()).join(" ");
+    let parts = [arguments.join(", "), calls, drawing];
+    let parts: Vec<&str> =
+        parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+/// Lines for the parts of cases that run next. Arguments are drawn one after the other, and each is printed once.
+#[derive(Debug, Default)]
+pub struct Printed {
+    index: u64,
+    arguments: usize,
+}
+
+impl Printed {
+    /// Returns the line to print before a part of a case runs, if there is something to say.
+    pub fn part(&mut self, index: u64, part: &CasePart) -> Option<String> {
+        if self.index != index {
+            *self = Printed { index, arguments: 0 };
+        }
+        let told = match part {
+            CasePart::Drawn(case) => {
+                let known = std::mem::replace(&mut self.arguments, case.arguments.len());
+                let arguments: Vec<String> =
+                    case.arguments.iter().skip(known).map(inline).collect();
+                let calls = sequence::calls(case.document.calls());
+                [arguments.join(", "), calls.join(" ")].map(Some)
+            }
+            CasePart::Call(call) => {
+                [Some(sequence::calls(std::slice::from_ref(call)).join(" ")), None]
+            }
+            _ => return None,
+        };
+        let told: Vec<String> =
+            told.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        (!told.is_empty()).then(|| format!("test {}: {}", index + 1, told.join("; ")))
     }
 }
 
@@ -259,6 +336,16 @@ fn database(notice: &Notice) -> String {
         Notice::Unusable { path, error } => format!(
             "lawful: the database of failures cannot be used at {}: {error}; \
              set LAWFUL_DATABASE to another directory, or to off",
+            path.display()
+        ),
+        Notice::NoTarget { program } => format!(
+            "lawful: failures are not kept, since {} is not in a target directory of cargo; \
+             set LAWFUL_DATABASE to a directory, or to off",
+            program.display()
+        ),
+        Notice::NoTrail { path, error } => format!(
+            "lawful: the running test cannot be noted in {}: {error}; a test that kills the process will not be \
+             known to the next run",
             path.display()
         ),
         other => format!("lawful: the database of failures: {other:?}"),

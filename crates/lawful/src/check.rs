@@ -7,8 +7,8 @@ use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
-    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, kept_case, role, run,
-    run_built, serve,
+    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, role, run, run_built,
+    serve,
 };
 use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
@@ -77,7 +77,7 @@ pub fn check_law(about: About, config: Config, law: &dyn Law) {
         Role::Parent => {
             checked(about, config, &mut [], |about, config, listen| run(law, about, config, listen))
         }
-        Role::Child => serve(law, &config.settings),
+        Role::Child => serve(law, &[], &config.settings),
         Role::ChildOfAnother => {}
     }
 }
@@ -95,10 +95,7 @@ pub fn check_built(
         Role::Parent => checked(about, config, reporters, |about, config, listen| {
             run_built(build, kept, about, config, listen)
         }),
-        Role::Child => match kept_case().and_then(|index| kept.get(index)) {
-            Some(case) => serve(*case, &config.settings),
-            None => build(&mut |law| serve(law, &config.settings)),
-        },
+        Role::Child => build(&mut |law| serve(law, kept, &config.settings)),
         Role::ChildOfAnother => {}
     }
 }
@@ -118,6 +115,7 @@ fn checked(
     let mut all: Vec<&mut dyn Reporter> = vec![&mut terminal, &mut pictures];
     all.extend(observer.as_mut().map(|observer| observer as &mut dyn Reporter));
     all.extend(reporters.iter_mut().map(|reporter| &mut **reporter as &mut dyn Reporter));
+    all.iter().for_each(|reporter| config.watched_by(reporter.watcher()));
     let summary = match overridden {
         Ok(()) => run(&about, &config, &mut |event| {
             all.iter_mut().for_each(|reporter| reporter.event(event));
@@ -151,11 +149,15 @@ fn panic_message(summary: &Summary) -> String {
 /// The most memory of an isolated process.
 const MEMORY: u64 = 4 << 30;
 
-/// How to come to a law in another process: by the test that runs it.
+/// Command that comes to a law in another process: by the test that runs it. Miri starts no processes.
 fn isolation(about: &About) -> Option<Isolation> {
+    if cfg!(miri) {
+        return None;
+    }
     let program = std::env::current_exe().ok()?;
     let test = about.test.as_ref()?.path.clone();
-    let options = ["--exact", "--include-ignored", "--test-threads=1"];
+    // Without `--nocapture` the harness would keep all that the law prints in memory.
+    let options = ["--exact", "--include-ignored", "--test-threads=1", "--nocapture"];
     let arguments = [test].into_iter().chain(options.map(String::from)).collect();
     Some(Isolation { program, arguments, max_memory: MEMORY })
 }

@@ -495,8 +495,8 @@ pub mod generate {
 pub mod run {
     pub use lawful_core::run::{
         Config, ConfigError, Coverage, Database, Distribution, Exhausted, Explanation, Failure,
-        Feature, Found, FreePart, Identity, KnownBug, Limit, NearestPassing, Original, Reporter,
-        Stopped, Summary, Table, Tables, Unstable, Warning,
+        Feature, Found, FreePart, Identity, KnownBug, Limit, NearestPassing, Original, Rate,
+        Reporter, Stopped, Summary, Table, Tables, Unstable, Warning, Watcher,
     };
     pub use lawful_core::shrink::{Size, Stop};
 
@@ -513,9 +513,9 @@ pub mod run {
 /// ```
 pub mod data {
     pub use lawful_core::data::{
-        About, Assumption, Block, CaseRecord, Death, DescribedVariant, Description, Document,
-        Event, EventKind, Label, Notice, Place, Problem, Reason, ShownCall, ShownValue, Starved,
-        Target, TaskEnd, Test, Trace, TracedEvent, TracedTask, Verdict,
+        About, Assumption, Block, CasePart, CaseRecord, Death, DescribedVariant, Description,
+        Document, Event, EventKind, Label, Notice, Place, Problem, Reason, ShownCall, ShownValue,
+        Starved, Target, TaskEnd, Test, Trace, TracedEvent, TracedTask, Verdict,
     };
 }
 

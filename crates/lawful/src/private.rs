@@ -12,6 +12,7 @@ pub use lawful_core::law::{Case, IntoOutcome, Law, Outcome, block_on, steps};
 pub use lawful_core::run::{Config, Database};
 
 pub use crate::__about as about;
+pub use crate::__config as config;
 pub use crate::arguments::{
     Given, GivenArbitrary, GivenOther, Lent, LentMut, Seen, SeenByCopy, SeenByReference, drawn,
     lent_steps, shown_error,
@@ -42,6 +43,22 @@ macro_rules! __about {
                 .and(::core::option_env!("CARGO_MANIFEST_DIR")),
         )
     };
+}
+
+/// Settings of a test. A macro, since cargo tells the target directory to the integration tests that it compiles.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __config {
+    () => {
+        $crate::__private::config_for_tests(::core::option_env!("CARGO_TARGET_TMPDIR"))
+    };
+}
+
+/// Settings of a test. `temporary` is the directory for temporary files under the target directory.
+pub fn config_for_tests(temporary: Option<&str>) -> Config {
+    let target = temporary.and_then(|directory| Path::new(directory).parent()?.to_str());
+    let database = Database::under_target_or(target);
+    Config::default().with(|config| config.database = database)
 }
 
 /// Name and place of a law, from what cargo told the compiler. The directory of the package is given in integration

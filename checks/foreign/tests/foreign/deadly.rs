@@ -27,7 +27,7 @@ fn the_program_that_ends_the_process_is_found() {
     let name = "foreign::deadly::the_program_that_ends_the_process_is_found";
     let about = About::new(name, file!(), line!());
     if role(&about) == Role::Child {
-        serve(&wraps_late(), &Settings::default());
+        serve(&wraps_late(), &[], &Settings::default());
     }
     for seed in 1..=3 {
         let failure = failure(&about, seed);

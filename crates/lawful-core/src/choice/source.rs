@@ -15,7 +15,7 @@ use super::replay::Replay;
 use super::room::Room;
 use super::spare::Spares;
 use super::tape::{Block, Scalar, Tape, Token};
-use crate::data::CaseRecord;
+use crate::data::{CasePart, CaseRecord};
 
 pub(crate) use keyed::whole_keyed;
 pub use keyed::{Asked, Keyed};
@@ -85,6 +85,8 @@ impl Growth {
 
 /// A value that does not get smaller for so many levels does not come to an end.
 const MOST_LEVELS: u32 = 300;
+/// Tokens that are written between two looks at the stack.
+const TOKENS_BETWEEN_LOOKS: usize = 16;
 /// Deeper than this a stack of two megabytes may overflow in an unoptimised build.
 const MOST_DEPTH: u32 = 1_000;
 
@@ -99,6 +101,12 @@ enum Mode {
 }
 
 type Witness = Box<dyn FnMut(&Token)>;
+
+/// Told the parts of a case before they run.
+pub(crate) type Teller = Rc<dyn Fn(CasePart)>;
+
+/// Called when the stack is nearly used up, with the argument that is being drawn; it unwinds.
+pub(crate) type StackGuard = fn(Option<&'static str>);
 
 /// Called while a value is being made; gives the number of elements until it is called again, or unwinds.
 pub(crate) type Watch = Rc<dyn Fn() -> u32>;
@@ -136,6 +144,12 @@ struct Tracked {
     pub(super) is_candidate: bool,
     /// Sees every token of the main tape as it is written.
     witness: Option<Witness>,
+    teller: Option<Teller>,
+    /// True if every argument is told when it is drawn, since nothing tells when the law runs.
+    tells_arguments: bool,
+    stack_guard: Option<StackGuard>,
+    /// The argument that is being drawn.
+    drawing: Option<&'static str>,
     /// For each step of the tape that is followed, which step it became; 0 for one that dropped out.
     places: Vec<u64>,
     /// Feeder that answers the next keyed choices instead of the tape.
@@ -284,6 +298,71 @@ impl Source {
         }
     }
 
+    /// Tells the parts of a case to `teller` before they run, in a run that is shown.
+    pub(crate) fn set_teller(&mut self, teller: Teller) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.teller = Some(teller);
+        }
+    }
+
+    /// Tells every argument when it is drawn: the law runs while it draws.
+    #[inline]
+    pub(crate) fn tell_arguments(&mut self) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.tells_arguments = true;
+        }
+    }
+
+    /// Tells a part of the case, where parts are told.
+    pub(crate) fn tell(&mut self, part: impl FnOnce() -> CasePart) {
+        if let Some(teller) = self.tracked.as_ref().and_then(|tracked| tracked.teller.as_ref()) {
+            teller(part());
+        }
+    }
+
+    /// Tells what is drawn so far, where parts are told.
+    fn tell_drawn(&self) {
+        let teller = self.tracked.as_ref().and_then(|tracked| tracked.teller.as_ref());
+        if let (Some(teller), Some(record)) = (teller, &self.shown) {
+            teller(CasePart::Drawn(record.clone()));
+        }
+    }
+
+    /// Says that an argument is drawn now.
+    pub(crate) fn begin_argument(&mut self, name: &'static str) {
+        if let Some(record) = &mut self.shown {
+            record.drawing = Some(name);
+        }
+        if let Some(tracked) = &mut self.tracked {
+            tracked.drawing = Some(name);
+        }
+        self.tell(|| CasePart::Drawing(name));
+    }
+
+    /// Says that the argument is drawn. It may not be shown yet.
+    pub(crate) fn end_argument(&mut self) {
+        if let Some(record) = &mut self.shown {
+            record.drawing = None;
+        }
+        if let Some(tracked) = &mut self.tracked {
+            tracked.drawing = None;
+        }
+    }
+
+    /// Says that an argument is shown.
+    pub(crate) fn argument_is_shown(&self) {
+        if self.tracked.as_ref().is_some_and(|tracked| tracked.tells_arguments) {
+            self.tell_drawn();
+        }
+    }
+
+    /// Calls `guard` when the stack is nearly used up by what is drawn.
+    pub(crate) fn set_stack_guard(&mut self, guard: StackGuard) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.stack_guard = Some(guard);
+        }
+    }
+
     /// Takes notes of lanes' rows, for a run that will be shown later.
     pub(crate) fn take_notes(&mut self) {
         if let Some(tracked) = &mut self.tracked {
@@ -325,10 +404,19 @@ impl Source {
     /// The arguments are drawn: is the law's body worth running? Only a shrinker ever says no.
     #[inline]
     pub(crate) fn admit(&mut self) -> bool {
-        match &mut self.tracked {
+        match &self.tracked {
             None => true,
-            Some(tracked) => tracked.admit(),
+            Some(_) => self.admit_tracked(),
         }
+    }
+
+    #[inline(never)]
+    fn admit_tracked(&mut self) -> bool {
+        let admitted = self.tracked.as_mut().is_none_or(|tracked| tracked.admit());
+        if admitted {
+            self.tell_drawn();
+        }
+        admitted
     }
 
     /// The bound that generators read to decide how large to make things.
@@ -718,6 +806,10 @@ impl Tracked {
             gate,
             is_candidate: false,
             witness,
+            teller: None,
+            tells_arguments: false,
+            stack_guard: None,
+            drawing: None,
             places,
             decider,
             resampled,
@@ -729,7 +821,21 @@ impl Tracked {
         if let Some(witness) = &mut self.witness {
             witness(&token);
         }
+        // A look at the stack costs as much as some tokens do.
+        if self.tokens.len().is_multiple_of(TOKENS_BETWEEN_LOOKS) {
+            self.look_at_stack();
+        }
         self.tokens.push(token);
+    }
+
+    /// Ends a value that would overflow the stack: a generator that calls itself without an end.
+    #[inline(never)]
+    fn look_at_stack(&self) {
+        if let Some(guard) = self.stack_guard
+            && lawful_system::is_stack_nearly_used_up()
+        {
+            guard(self.drawing);
+        }
     }
 
     /// A run that unwound left its spans open.

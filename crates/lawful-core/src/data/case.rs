@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::document::Document;
+use super::document::{Block, Document, ShownCall};
 
 /// Verdict on one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub struct CaseRecord {
     pub starved: Option<Starved>,
     /// Assumption that was not met, if that is why the case was discarded.
     pub unmet: Option<Assumption>,
-    /// Argument that was being drawn when the case ended, in a run that is shown: its generator panicked.
+    /// Argument that was being drawn when the case ended, in a run that is shown: its generator panicked, or ended
+    /// the process.
     pub drawing: Option<&'static str>,
     /// Labels of `label!`, `collect!`, `cover!` and their kin, in order.
     pub labels: Vec<Label>,
@@ -38,6 +39,40 @@ pub struct CaseRecord {
     pub notes: Vec<String>,
     /// Way in which a component came to the case within the test: `the third of ten tries`.
     pub found_by: Option<String>,
+}
+
+/// Part of a case that is shown, told before it runs: the case may not come to its end.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CasePart {
+    /// The generator of this argument runs next.
+    Drawing(&'static str),
+    /// What is drawn so far; the law runs next.
+    Drawn(Box<CaseRecord>),
+    /// This call is made next, in a case that is drawn while it runs.
+    Call(Box<ShownCall>),
+    /// The last of those calls returned, and looks like this now.
+    Called(Box<ShownCall>),
+}
+
+impl CaseRecord {
+    /// Adds a part that was told.
+    pub(crate) fn add(&mut self, part: CasePart) {
+        match part {
+            CasePart::Drawing(name) => self.drawing = Some(name),
+            CasePart::Drawn(record) => {
+                let CaseRecord { arguments, document, .. } = *record;
+                (self.arguments, self.document, self.drawing) = (arguments, document, None);
+            }
+            CasePart::Call(call) => self.document.push_call(*call),
+            CasePart::Called(call) => {
+                if let Some(Block::Calls(calls)) = self.document.blocks.last_mut() {
+                    calls.pop();
+                }
+                self.document.push_call(*call);
+            }
+        }
+    }
 }
 
 /// Something said of a case, to be counted over all cases.

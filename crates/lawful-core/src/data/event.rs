@@ -133,6 +133,30 @@ pub enum Event {
         /// The index of the test.
         index: u64,
     },
+    /// The process of an earlier run ended in a test, which is now tried in a process of its own.
+    TryingLeft {
+        /// The index of the test.
+        index: u64,
+        /// Maximum time for the case.
+        time: Duration,
+    },
+    /// The process of an earlier run ended in something that no test stands for, so that the whole law now runs in
+    /// a process of its own.
+    Guarded,
+    /// A case did not end in a time that is no limit of the law, so nothing is known of it.
+    Unknown {
+        /// Arguments of the case, as far as they were drawn.
+        case: Box<CaseRecord>,
+        /// The time.
+        time: Duration,
+    },
+    /// A case that was asked for, by the source, a replay or a stored failure, is still running.
+    StillRunning {
+        /// Arguments of the case, as far as they were drawn.
+        case: Box<CaseRecord>,
+        /// Time since its beginning.
+        time: Duration,
+    },
     /// Some more tests passed.
     Progress {
         /// Number of tests that passed so far.
@@ -165,6 +189,19 @@ pub enum Notice {
     /// The database cannot be read or written; the run goes on without it.
     Unusable {
         /// Which file or directory.
+        path: PathBuf,
+        /// Message of the system.
+        error: String,
+    },
+    /// No target directory was found, so failures are not kept. Told once for each process.
+    NoTarget {
+        /// The running program, which is not where cargo puts programs.
+        program: PathBuf,
+    },
+    /// The index of the running test cannot be written, so a test that kills the process will not be known to the next
+    /// run. Told once for each process.
+    NoTrail {
+        /// Directory of the trails.
         path: PathBuf,
         /// Message of the system.
         error: String,

@@ -10,8 +10,8 @@ mod reason;
 mod trace;
 
 pub use case::{
-    Assumption, CaseRecord, DescribedVariant, Description, Label, Place, ShownValue, Starved,
-    Verdict,
+    Assumption, CasePart, CaseRecord, DescribedVariant, Description, Label, Place, ShownValue,
+    Starved, Verdict,
 };
 pub use document::{Block, Document, ShownCall};
 pub use event::{About, Event, Notice, Problem, Target, Test};

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::choice::{Keyed, KeyedChoice, Lane, Mark, Neighbours, Random, Source};
-use crate::data::{Document, ShownCall};
+use crate::data::{CasePart, Document, ShownCall};
 use crate::generate::{Generator, Lengths, Made, Sequence};
 use crate::law::Outcome;
 
@@ -140,6 +140,10 @@ pub trait Choices: sealed::Sealed {
 
     /// Adds a call to what is shown of the case, if it is one that is shown.
     fn show_call(&mut self, call: ShownCall);
+
+    /// Tells a part of a case that is drawn while it runs, before it runs: a call that is made next, or that returned. What
+    /// is drawn beforehand is told by the engine.
+    fn tell(&mut self, part: impl FnOnce() -> CasePart);
 
     /// Returns a box for the value, if possible one that was given back before.
     fn boxed<T: 'static>(&mut self, value: T, give_back: impl FnOnce(T, &mut Source)) -> Box<T>;
@@ -302,6 +306,10 @@ impl Choices for Source {
 
     fn show_call(&mut self, call: ShownCall) {
         self.show_call(call);
+    }
+
+    fn tell(&mut self, part: impl FnOnce() -> CasePart) {
+        self.tell(part);
     }
 
     #[inline(always)]

@@ -195,18 +195,11 @@ impl Source {
         name: &'static str,
         generator: &G,
     ) -> G::Value {
-        self.set_drawing(Some(name));
+        self.begin_argument(name);
         let value = self.draw(generator);
-        self.set_drawing(None);
+        self.end_argument();
         self.show_argument(name, &value);
         value
-    }
-
-    /// Remembers which argument is being drawn, for the report of a generator that panics.
-    fn set_drawing(&mut self, name: Option<&'static str>) {
-        if let Some(record) = &mut self.shown {
-            record.drawing = name;
-        }
     }
 
     /// Document of the case, if it is one that is shown.
@@ -233,6 +226,7 @@ impl Source {
         if let Some(record) = &mut self.shown {
             record.arguments.push(shown(name, type_name, value));
         }
+        self.argument_is_shown();
     }
 }
 

@@ -228,6 +228,7 @@ impl<F: Fn(&mut Source) -> R, R: IntoOutcome> Component for F {
     fn draw(&self, _: &mut Case) {}
 
     fn run(&self, (): (), case: &mut Case) -> Outcome {
+        case.source.tell_arguments();
         self(&mut case.source).into_outcome(case)
     }
 

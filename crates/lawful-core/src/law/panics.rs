@@ -118,7 +118,9 @@ pub fn after_failure(run: impl FnOnce()) {
     install_hook();
     RUNNING.set(RUNNING.get() + 1);
     let first = LAST.take();
-    drop(catch_unwind(AssertUnwindSafe(run)));
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
+        drop_quietly(payload);
+    }
     LAST.set(first);
     RUNNING.set(RUNNING.get() - 1);
 }
@@ -137,13 +139,26 @@ fn judge(payload: Box<dyn Any + Send>) -> Result<Outcome, Misuse> {
     }
     // A law that panics after an unmet assumption is still one whose case says nothing.
     if payload.is::<Discarded>() || said::is_discarded() {
+        drop_quietly(payload);
         return Ok(Outcome::Discarded);
     }
     let panic = kept(&*payload);
+    drop_quietly(payload);
     let blocks = panic.backtrace_blocks().collect();
     let mut reason = Reason::panicked(panic.message, panic.location);
     reason.document = Document { blocks };
     Ok(Outcome::failed(reason))
+}
+
+/// Drops the payload of a panic. That is code of the law, which may panic as well.
+fn drop_quietly(payload: Box<dyn Any + Send>) {
+    RUNNING.set(RUNNING.get() + 1);
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        // It may be of the same kind, without an end.
+        std::mem::forget(another);
+    }
+    RUNNING.set(RUNNING.get() - 1);
+    LAST.take();
 }
 
 /// The message and the place of a panic that a law just unwound with, or nothing where it unwound for another

@@ -125,7 +125,9 @@ impl Runner {
 
     /// Runs the law and reports it.
     pub fn report_to(&self, reporter: &mut dyn Reporter, law: &dyn Law) -> Summary {
-        let summary = self.run_with(law, &mut |event| reporter.event(event));
+        let mut runner = self.clone();
+        runner.config.watched_by(reporter.watcher());
+        let summary = runner.run_with(law, &mut |event| reporter.event(event));
         reporter.finished(&summary);
         summary
     }

@@ -207,14 +207,17 @@ fn slow_generation(
 /// The tapes of tests spread over all that were run.
 fn draw_sample(runner: &mut Running<'_>, tests: u64, until: Option<Instant>) -> Vec<Tape> {
     let mut tapes = Vec::new();
+    // Nothing is run that is not one of the tests.
+    if runner.draws_while_running {
+        return tapes;
+    }
     for index in spread(tests, SAMPLE) {
         if is_over(until) {
             break;
         }
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let drawn = runner.site.draw(feed);
-        // A law that runs its body before it asks is not run again for this, and of one whose body draws
-        // everything there is nothing to see.
+        // Of a law whose body draws everything there is nothing to see.
         if drawn.outcome != Outcome::Skipped || drawn.tape.main.is_empty() {
             break;
         }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::database::Database;
+use super::database::{Database, absolute};
+use super::reporter::Watchers;
 use crate::law::{Backtraces, Settings, whole_number};
 
 /// Settings of a run.
@@ -27,7 +28,7 @@ pub struct Config {
     pub may_give_up: bool,
     /// The law is expected to be broken.
     pub expect_failure: bool,
-    /// Every case is told and printed, not only the broken one.
+    /// Every case is told and printed, not only the broken one: each part before it runs.
     pub verbose: bool,
     /// A directory for what is observed: every case is told, and written there as a line of JSON.
     pub observe: Option<PathBuf>,
@@ -47,7 +48,8 @@ pub struct Config {
     pub max_case_time: Option<Duration>,
     /// Runs the cases in a process of their own, so that nothing they do can end the run.
     pub isolated: bool,
-    /// Command that starts that process, which is also used for a case that a process died in before.
+    /// Command that starts that process. Cases from before the run (in the source, replayed, stored, left by a process that
+    /// died) are run in one too where there is a command, since they may be deadly.
     pub isolation: Option<Isolation>,
     /// On how many threads the tests are run.
     pub jobs: usize,
@@ -69,7 +71,13 @@ pub struct Config {
     pub backtraces: Backtraces,
     /// Settings of components.
     pub settings: Settings,
+    /// Watchers of reporters, which are told the parts of every case before they run.
+    pub(crate) watchers: Watchers,
 }
+
+/// Maximum time for one case of an isolated law that says nothing of it; without a limit one that loops would never
+/// end.
+const ISOLATED_CASE_TIME: Duration = Duration::from_secs(10);
 
 /// How to start the process that cases are run in: a command that comes to
 /// [`serve`](super::serve) for the same law.
@@ -114,6 +122,7 @@ impl Default for Config {
             original: false,
             backtraces: Backtraces::Off,
             settings: Settings::default(),
+            watchers: Watchers::default(),
         }
     }
 }
@@ -138,6 +147,17 @@ impl Config {
     /// The settings of tests under `cargo test`: failures are kept under the target directory.
     pub fn for_tests() -> Self {
         Config { database: Database::under_target(), ..Config::default() }
+    }
+
+    /// Maximum time for one case: that of the law, or the default of isolated ones. No other limit fails a law.
+    pub(super) fn case_limit(&self) -> Option<Duration> {
+        self.max_case_time.or(self.isolated.then_some(ISOLATED_CASE_TIME))
+    }
+
+    /// Adds the watchers of a reporter.
+    #[doc(hidden)]
+    pub fn watched_by(&mut self, watcher: Option<super::reporter::Watcher>) {
+        self.watchers.0.extend(watcher);
     }
 
     /// Changes settings: `Config::default().with(|config| config.tests = 1_000)`.
@@ -189,9 +209,8 @@ impl Config {
         if let Some(time) = duration(variable, "LAWFUL_MAX_TIME")? {
             self.max_time = Some(time);
         }
-        if let Some(time) = duration(variable, "LAWFUL_MAX_CASE_TIME")? {
-            self.max_case_time = Some(time);
-        }
+        let max_case_time = duration(variable, "LAWFUL_MAX_CASE_TIME")?;
+        self.max_case_time = max_case_time.or(self.max_case_time);
         if let Some(failures) = number(variable, "LAWFUL_MAX_FAILURES")? {
             self.max_failures = usize::try_from(failures).unwrap_or(usize::MAX);
         }
@@ -202,6 +221,10 @@ impl Config {
             self.exhaustive = Some(u32::try_from(size).unwrap_or(u32::MAX - 1));
         }
         switch(variable, "LAWFUL_ISOLATED", &mut self.isolated);
+        if variable("LAWFUL_ISOLATED").as_deref().is_some_and(is_off) {
+            // Everything runs in this process, for a debugger; where no process can be ended there is no limit.
+            (self.isolation, self.max_case_time) = (None, None);
+        }
         switch(variable, "LAWFUL_EXPLAIN", &mut self.explain);
         switch(variable, "LAWFUL_STATISTICS", &mut self.statistics);
         switch(variable, "LAWFUL_ORIGINAL", &mut self.original);
@@ -209,7 +232,7 @@ impl Config {
         match variable("LAWFUL_OBSERVE").as_deref() {
             None => {}
             Some("" | "off") => self.observe = None,
-            Some(directory) => self.observe = Some(PathBuf::from(directory)),
+            Some(directory) => self.observe = Some(absolute(PathBuf::from(directory))),
         }
         match variable("LAWFUL_DATABASE").as_deref() {
             None | Some("") => {}
@@ -229,8 +252,12 @@ impl Config {
 /// Reads a switch: anything but nothing, `0` and `off` is on.
 fn switch(variable: &dyn Fn(&str) -> Option<String>, name: &str, setting: &mut bool) {
     if let Some(value) = variable(name) {
-        *setting = !matches!(value.as_str(), "" | "0" | "off");
+        *setting = !value.is_empty() && !is_off(&value);
     }
+}
+
+fn is_off(value: &str) -> bool {
+    matches!(value, "0" | "off")
 }
 
 /// Reads a variable that is a number.

@@ -3,8 +3,12 @@
 //! A file is trusted only if its first line, version, law, length and checksum are ours. Any other
 //! is reported and moved aside, never deleted. Files are written whole under a name of their own
 //! and then renamed, so that many processes may write at once and a reader never sees half of one.
-//! While it is written a file is locked; one that nobody locks was left by a process that died, and is
+//! While it is written a file is locked; one that is not locked was left by a process that died, and is
 //! removed by the next that reads.
+//!
+//! A file says which program wrote it. Every program that has the law runs the case, but only the one that wrote it
+//! may find that it passes and make room: another build of the same law (a release build, another feature, another
+//! checkout with the same target directory) says nothing about the one that failed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -21,60 +25,85 @@ use crate::generate::{Listed, sort_by};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Database {
     directory: Option<PathBuf>,
-    /// Where laws that are running leave their trails.
+    /// Directory in which laws that are running leave their trails.
     running: Option<PathBuf>,
+    /// True if the failures are committed with the source: then no program owns them, and people remove them.
+    is_committed: bool,
+    /// True if failures would be kept, and no target directory was found.
+    is_missing: bool,
 }
 
 /// A failure that was kept.
 pub(super) struct Stored {
     pub tape: Tape,
-    /// Whether the process that ran it died of it.
-    pub deadly: bool,
+    /// True if it did not fail every time.
+    pub is_unstable: bool,
+    file: PathBuf,
+    /// Program that wrote it, if it says so.
+    writer: Option<String>,
 }
 
 const HEAD: &str = "lawful tape ";
-const VERSION: &str = "2";
-/// A law keeps so many failures that do not break it any more; more would only cost time. Those that
-/// do are all kept: what was reported once is never missing.
+const VERSION: &str = "3";
+/// The version without a writer, which is still read.
+const WITHOUT_WRITER: &str = "2";
+/// Number of failures of a law that are kept although they pass; more would only cost time. Those that
+/// fail are all kept: what was reported once is never missing.
 const MOST: usize = 32;
-/// How often a file is written that is removed while it is.
+/// Attempts at writing an entry when another process deletes the temporary file first.
 const TRIES: u32 = 8;
 
 impl Database {
     /// Keeps nothing.
     pub fn none() -> Self {
-        Database { directory: None, running: None }
+        Database { directory: None, running: None, is_committed: false, is_missing: false }
     }
 
-    /// Keeps failures in a directory.
+    /// Keeps failures in a directory. A relative one is meant as it is when the process begins: a law may change
+    /// the current directory.
     pub fn at(directory: PathBuf) -> Self {
+        let directory = absolute(directory);
         let running = Some(directory.join("running"));
-        Database { directory: Some(directory), running }
+        Database { directory: Some(directory), running, ..Database::none() }
     }
 
     /// Keeps failures in a directory that is committed with the source. What laws leave behind while
     /// they run stays under the target directory.
     pub fn committed(directory: PathBuf) -> Self {
-        Database { directory: Some(directory), ..Database::under_target() }
+        let directory = Some(absolute(directory));
+        Database { directory, is_committed: true, ..Database::under_target() }
     }
 
-    /// Keeps failures in `lawful/` under the target directory that the running test is in.
+    /// Keeps failures in `lawful/` under the target directory of the running program.
     pub fn under_target() -> Self {
+        Database::under_target_or(None)
+    }
+
+    /// Keeps failures in `lawful/` under the target directory of the running program, or else under the directory in
+    /// which the target directory was when the program was compiled.
+    #[doc(hidden)]
+    pub fn under_target_or(compiled: Option<&str>) -> Self {
         // A fuzzer asks for every input, tens of thousands of times a second; and where the program
         // is does not change.
-        static DIRECTORY: OnceLock<Option<PathBuf>> = OnceLock::new();
-        let directory = DIRECTORY.get_or_init(|| {
-            let executable = std::env::current_exe().ok()?;
-            let mut above = executable.ancestors();
-            let target = above.find(|directory| directory.join("CACHEDIR.TAG").is_file());
-            target.map(|target| target.join("lawful"))
-        });
-        directory.clone().map_or(Database::none(), Database::at)
+        static TARGET: OnceLock<Option<PathBuf>> = OnceLock::new();
+        let target = TARGET.get_or_init(|| target_of(Path::new(writer())));
+        let compiled = || compiled.map(PathBuf::from).filter(|directory| directory.is_dir());
+        match target.clone().or_else(compiled) {
+            Some(target) => Database::at(target.join("lawful")),
+            None => Database { is_missing: true, ..Database::none() },
+        }
     }
 
     /// Returns the directory for pictures of failures: never among what is committed.
     pub fn pictures(&self) -> Option<PathBuf> {
         Some(self.running.as_ref()?.parent()?.join("pictures"))
+    }
+
+    /// Notice that there is no place to keep failures in, once for each process.
+    pub(super) fn missing(&self) -> Option<Notice> {
+        static SAID: OnceLock<()> = OnceLock::new();
+        let is_news = self.is_missing && SAID.set(()).is_ok();
+        is_news.then(|| Notice::NoTarget { program: PathBuf::from(writer()) })
     }
 
     /// The tapes kept for a law, in an order that depends on their content alone.
@@ -107,7 +136,10 @@ impl Database {
             }
         };
         match parse(about, &bytes) {
-            Ok(tape) => Some(Stored { tape, deadly: is_deadly(file) }),
+            Ok((tape, writer)) => {
+                let is_unstable = has_end(file, UNSTABLE);
+                Some(Stored { tape, is_unstable, file: file.into(), writer })
+            }
             Err(problem) => {
                 notices.push(self.set_aside(file, problem));
                 None
@@ -140,32 +172,30 @@ impl Database {
         }
     }
 
-    /// Makes room: forgets a tape that does not break the law any more, if there are too many.
-    pub(super) fn retire(&self, about: &About, stored: &Stored) {
-        let Some(directory) = self.law_directory(about) else { return };
-        let count = fs::read_dir(&directory).map_or(0, Iterator::count);
+    /// Makes room: forgets a tape that passes, if there are too many. It is not forgotten if another program wrote it,
+    /// unless that program is gone.
+    pub(super) fn retire(&self, stored: &Stored) {
+        let is_ours = |writer: &str| writer == self::writer() || !Path::new(writer).exists();
+        if self.is_committed || !stored.writer.as_deref().is_none_or(is_ours) {
+            return;
+        }
+        let Some(directory) = stored.file.parent() else { return };
+        let count = fs::read_dir(directory).map_or(0, Iterator::count);
         if count >= MOST {
-            self.forget(about, stored);
+            // It was read whole a moment ago; that it is gone already is as good.
+            let _ = fs::remove_file(&stored.file);
         }
     }
 
-    /// Forgets a tape.
-    pub(super) fn forget(&self, about: &About, stored: &Stored) {
-        let Some(directory) = self.law_directory(about) else { return };
-        let name = file_name(&unparse(about, &stored.tape), stored.deadly);
-        // It is one of ours, read whole a moment ago; that it is gone already is as good.
-        let _ = fs::remove_file(directory.join(name));
-    }
-
-    /// Keeps a tape, and whether the process that ran it died of it.
-    pub(super) fn store(&self, about: &About, tape: &Tape, deadly: bool) -> Option<Notice> {
+    /// Keeps a tape.
+    pub(super) fn store(&self, about: &About, tape: &Tape, is_unstable: bool) -> Option<Notice> {
         let directory = self.law_directory(about)?;
-        let stored = store_in(&directory, about, tape, deadly);
-        let error = stored.err()?;
+        let writer = (!self.is_committed).then(writer);
+        let error = store_in(&directory, about, tape, is_unstable, writer).err()?;
         Some(Notice::Unusable { path: directory, error: error.to_string() })
     }
 
-    /// Where laws that are running leave their trails, if they do.
+    /// Directory in which laws that are running leave their trails, if they do.
     pub(super) fn running(&self) -> Option<&Path> {
         self.running.as_deref()
     }
@@ -183,22 +213,29 @@ pub(super) fn law_name(about: &About) -> String {
     format!("{name}-{digest:08x}")
 }
 
-fn store_in(directory: &Path, about: &About, tape: &Tape, deadly: bool) -> io::Result<()> {
+fn store_in(
+    directory: &Path,
+    about: &About,
+    tape: &Tape,
+    is_unstable: bool,
+    writer: Option<&str>,
+) -> io::Result<()> {
     fs::create_dir_all(directory)?;
-    let bytes = unparse(about, tape);
-    let name = file_name(&bytes, deadly);
+    let tape = encode(tape, Spans::Kept);
+    let name = file_name(about, &tape, is_unstable, writer);
+    let bytes = unparse(about, &tape, writer);
     let file = directory.join(&name);
     if file.exists() {
         return Ok(());
     }
     let mut tries = 1;
     loop {
-        // The name must differ between processes and threads; it is gone before anyone reads it.
+        // The name must differ between processes and threads; it is gone before the file is read.
         static WRITTEN: AtomicU64 = AtomicU64::new(0);
         let number = WRITTEN.fetch_add(1, Relaxed);
         let unfinished = directory.join(format!("{name}.{}-{number}.writing", std::process::id()));
         match write_whole(&unfinished, &file, &bytes) {
-            // Whoever came between its making and its lock took it for one of a dead process.
+            // A process that came between its making and its lock took it for one of a dead process.
             Err(error) if error.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
             written => return written,
         }
@@ -222,38 +259,132 @@ fn remove_abandoned(file: &Path) {
     }
 }
 
-/// The name says what must be known before the tape is run.
-fn file_name(bytes: &[u8], deadly: bool) -> String {
-    let end = if deadly { "deadly" } else { "tape" };
-    format!("{:016x}.{end}", mix_bytes(bytes))
+const STABLE: &str = "tape";
+const UNSTABLE: &str = "unstable";
+const UNFINISHED: &str = "writing";
+
+/// Name of the file of a tape. Each program has a file of its own, so that none removes another's.
+fn file_name(about: &About, tape: &[u8], is_unstable: bool, writer: Option<&str>) -> String {
+    let digest = mix_bytes(&[about.identity().as_bytes(), b"\n", tape].concat());
+    let writer = writer.map(|writer| format!("-{:08x}", mix_bytes(writer.as_bytes()) as u32));
+    let end = if is_unstable { UNSTABLE } else { STABLE };
+    format!("{digest:016x}{}.{end}", writer.unwrap_or_default())
 }
 
-fn is_deadly(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "deadly")
+fn has_end(file: &Path, end: &str) -> bool {
+    file.extension().is_some_and(|extension| extension == end)
 }
 
 fn is_unfinished(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "writing")
+    has_end(file, UNFINISHED)
 }
 
-fn unparse(about: &About, tape: &Tape) -> Vec<u8> {
-    let mut bytes = format!("{HEAD}{VERSION}\n{}\n", about.identity()).into_bytes();
-    bytes.extend(encode(tape, Spans::Kept));
+fn unparse(about: &About, tape: &[u8], writer: Option<&str>) -> Vec<u8> {
+    let (law, writer) = (about.identity(), writer.unwrap_or_default());
+    let mut bytes = format!("{HEAD}{VERSION}\n{law}\n{writer}\n").into_bytes();
+    bytes.extend(tape);
     let checksum = mix_bytes(&bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());
     bytes
 }
 
-fn parse(about: &About, bytes: &[u8]) -> Result<Tape, Problem> {
+/// The tape of a file and the program that wrote it.
+fn parse(about: &About, bytes: &[u8]) -> Result<(Tape, Option<String>), Problem> {
     let rest = bytes.strip_prefix(HEAD.as_bytes()).ok_or(Problem::NotOurs)?;
-    let rest = rest.strip_prefix(VERSION.as_bytes()).ok_or(Problem::AnotherVersion)?;
-    let rest = rest.strip_prefix(b"\n").ok_or(Problem::AnotherVersion)?;
+    let (version, _) = line(rest).ok_or(Problem::AnotherVersion)?;
+    let has_writer = version == VERSION.as_bytes();
+    if !has_writer && version != WITHOUT_WRITER.as_bytes() {
+        return Err(Problem::AnotherVersion);
+    }
     let (content, checksum) = bytes.split_last_chunk::<8>().ok_or(Problem::Damaged)?;
     if mix_bytes(content).to_le_bytes() != *checksum {
         return Err(Problem::Damaged);
     }
-    let law = [about.identity().as_bytes(), b"\n"].concat();
-    let rest = rest.strip_prefix(law.as_slice()).ok_or(Problem::AnotherLaw)?;
-    let tape = &rest[..rest.len() - checksum.len()];
-    decode(tape).map_err(|_| Problem::Damaged)
+    let rest = &content[HEAD.len() + version.len() + 1..];
+    let (law, rest) = line(rest).ok_or(Problem::Damaged)?;
+    if law != about.identity().as_bytes() {
+        return Err(Problem::AnotherLaw);
+    }
+    let (writer, tape) = match has_writer {
+        true => line(rest).ok_or(Problem::Damaged)?,
+        false => (&[][..], rest),
+    };
+    let tape = decode(tape).map_err(|_| Problem::Damaged)?;
+    let writer = String::from_utf8_lossy(writer).into_owned();
+    Ok((tape, Some(writer).filter(|writer| !writer.is_empty())))
+}
+
+/// The first line, and what follows it.
+fn line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    Some((&bytes[..end], &bytes[end + 1..]))
+}
+
+/// Path of the running program, by which files are known to be its own. Cargo gives every build of a target, with its
+/// package, features and profile, a path of its own.
+pub(super) fn writer() -> &'static str {
+    static WRITER: OnceLock<String> = OnceLock::new();
+    WRITER.get_or_init(|| {
+        let program = std::env::current_exe().unwrap_or_default();
+        // A line of a file holds it.
+        program.to_string_lossy().replace('\n', " ")
+    })
+}
+
+/// The target directory of a program that cargo built: the one that holds the directory of its profile. With
+/// `--target` it is that of the target triple.
+fn target_of(program: &Path) -> Option<PathBuf> {
+    let directory = program.parent()?;
+    let name = directory.file_name()?;
+    let profile = match name == "deps" || name == "examples" {
+        true => directory.parent()?,
+        // A binary lies beside what cargo knows of its profile.
+        false => Some(directory).filter(|directory| directory.join(".fingerprint").is_dir())?,
+    };
+    profile.parent().map(Path::to_path_buf)
+}
+
+/// The path from the directory in which the process was when a law first asked.
+pub(super) fn absolute(path: PathBuf) -> PathBuf {
+    static CURRENT: OnceLock<Option<PathBuf>> = OnceLock::new();
+    match CURRENT.get_or_init(|| std::env::current_dir().ok()) {
+        Some(current) => current.join(path),
+        None => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_directory_is_above_that_of_the_profile() {
+        let target = |program: &str| target_of(Path::new(program));
+        let found = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(target("/a/target/debug/deps/laws-0123456789abcdef"), found("/a/target"));
+        assert_eq!(target("/volume/release/deps/laws-0"), found("/volume"));
+        assert_eq!(target("/a/target/debug/examples/tour"), found("/a/target"));
+        let triple = "/a/target/wasm32-wasip1/debug/deps/laws-0";
+        assert_eq!(target(triple), found("/a/target/wasm32-wasip1"));
+        // Not a program that cargo built, or not where it was built.
+        assert_eq!(target("/usr/bin/laws"), None);
+        assert_eq!(target("laws"), None);
+    }
+
+    #[test]
+    fn a_file_of_the_version_without_a_writer_is_read() {
+        let about = About::new("a::law", "", 0);
+        let tape = encode(&Tape::default(), Spans::Kept);
+        let mut old = format!("{HEAD}{WITHOUT_WRITER}\na::law\n").into_bytes();
+        old.extend(&tape);
+        old.extend(mix_bytes(&old.clone()).to_le_bytes());
+        assert_eq!(parse(&about, &old), Ok((Tape::default(), None)));
+        let new = unparse(&about, &tape, Some("/a/program"));
+        assert_eq!(parse(&about, &new), Ok((Tape::default(), Some(String::from("/a/program")))));
+        for version in ["1", "30", "3 "] {
+            let other = new.strip_prefix(b"lawful tape 3".as_slice()).unwrap();
+            let other = [HEAD.as_bytes(), version.as_bytes(), other].concat();
+            assert_eq!(parse(&about, &other), Err(Problem::AnotherVersion), "{version}");
+        }
+    }
 }

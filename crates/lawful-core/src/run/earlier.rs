@@ -1,56 +1,37 @@
-//! Cases from before: kept in the source, left by a run that died, stored by one that failed.
+//! Cases from before: kept in the source, replayed, left by a run that died, stored by one that failed.
+//!
+//! Any of them may be deadly, so each runs in a process of its own first, with the limits of the law. One that does not kill
+//! that process is then run where the law runs: a debugger sees it there, and it is shrunk there if it fails.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::config::Isolation;
-use super::database::Stored;
-use super::failure::Found;
-use super::isolated::Child;
+use super::failure::{Found, REPEATS, Rate};
+use super::isolated::{Apart, Child};
 use super::runner::{Counterexample, Phase, Running, failure};
-use super::site::{Feed, Here, Site};
+use super::site::{Feed, Here, Judged, Site};
 use super::summary::Stopped;
 use super::token::{Token, TokenError};
-use super::trail::{Left, Trail};
+use super::trail::Left;
 use crate::choice::Tape;
-use crate::data::{Event, Reason};
+use crate::data::{CaseRecord, Event};
 use crate::generate::Misuse;
-use crate::law::{Law, Plan};
+use crate::law::{Law, Outcome, Plan};
 
-/// How long a case may run that an earlier process died in, unless the law says.
+/// How long a case that an earlier process died in is tried where the law has no limit. The process may have been
+/// interrupted in a case that is only slow, so one that takes longer is no failure.
 const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
+/// Time after which a case that was asked for is told to be running.
+const SLOW: Duration = Duration::from_secs(10);
 
-impl Running<'_> {
-    /// Runs the cases that are kept in the source: in a process of their own if the law is isolated, since a case
-    /// of such a law may end the process.
+impl<'a> Running<'a> {
+    /// Runs the cases that are kept in the source.
     pub fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
         for (index, law) in kept.iter().enumerate() {
-            let settings = Arc::new(self.config.settings.clone());
-            let running = self.trail.index();
-            let (law, plan) = (*law, self.plan);
-            let backtraces = self.config.backtraces;
-            let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
-            let mut child;
-            let site: &mut dyn Site = match &self.config.isolation {
-                Some(isolation) if self.config.is_isolated() => {
-                    let limit = self.config.max_case_time;
-                    child = Child::new(isolation, limit, self.about, plan, self.trail)
-                        .with_backtraces(backtraces)
-                        .of_kept(index);
-                    &mut child
-                }
-                _ => &mut here,
-            };
-            let judged = site.judge(Feed::Tape(Tape::default()));
-            if let Some(misuse) = judged.misuse {
-                return Err(Stopped::Misused(misuse));
+            let shown = self.show_safely(Feed::Tape(Tape::default()), Some((index, *law)))?;
+            let reason = shown.reason().filter(|_| !shown.record.is_known()).cloned();
+            if let Some(reason) = reason {
+                self.failures.add(failure(shown, reason, Found::Kept { index }));
             }
-            let Some(reason) = judged.reason().filter(|_| !judged.record.is_known()).cloned()
-            else {
-                continue;
-            };
-            let shown = site.show(&Tape::default(), true);
-            self.failures.add(failure(shown, reason, Found::Kept { index }));
         }
         self.go_on()
     }
@@ -69,120 +50,226 @@ impl Running<'_> {
                     ))));
                 }
             };
-            let judged = self.site.judge(Feed::Tape(tape));
-            if let Some(misuse) = judged.misuse {
-                return Err(Stopped::Misused(misuse));
-            }
-            let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
-            if let Some(reason) = reason {
-                self.shrink(Counterexample::new(Found::KeptToken, &reason, judged.tape))?;
-                self.go_on()?;
+            let runs = if Token::is_unstable(token) { REPEATS } else { 1 };
+            if let Some(judged) = self.first_failing(tape, runs)? {
+                self.fail_earlier(Found::KeptToken, judged)?;
             }
         }
         Ok(())
     }
 
-    /// Runs the cases in which the process of an earlier run died. Only a process of their own makes
-    /// that safe.
-    pub fn run_left(&mut self, left: &[Left]) -> Phase {
-        for left in left {
-            let plan = Plan::new(left.seed, &self.about.identity(), left.max_size);
-            for &index in &left.indices {
-                let Some(isolation) = &self.config.isolation else {
-                    let (seed, index) = (left.seed, index);
-                    (self.listen)(&Event::Left { seed, index });
-                    continue;
-                };
-                let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
-                self.judge_apart(isolation, feed, Found::Left)?;
-            }
-        }
-        self.unless_deadly()
-    }
-
-    /// Runs a case in a process of its own, and makes it small there if it is broken: what a process
-    /// died of may also be a smaller case. Says why it is broken.
-    fn judge_apart(
-        &mut self,
-        isolation: &Isolation,
-        feed: Feed,
-        found: Found,
-    ) -> Result<Option<Reason>, Stopped> {
-        let trail = Trail::none();
-        let limit = self.config.max_case_time.unwrap_or(LEFT_CASE_TIME);
-        let mut child = Child::new(isolation, Some(limit), self.about, self.plan, &trail)
-            .with_backtraces(self.config.backtraces);
-        let judged = child.judge(feed);
-        let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
-        if let Some(reason) = &reason {
-            self.shrink_at(&mut child, Counterexample::new(found, reason, judged.tape))?;
-            self.go_on()?;
-        }
-        Ok(reason)
-    }
-
-    /// What killed a process before would kill this one too.
-    fn unless_deadly(&self) -> Phase {
-        match self.failures.is_deadly() && !self.config.is_isolated() {
-            true => Err(Stopped::Passed),
-            false => Ok(()),
-        }
-    }
-
-    /// Runs the cases that broke the law before: in a process of their own those that one died of,
-    /// and all of them after a process died, whatever it died of.
-    pub fn run_stored(&mut self, left: &[Left]) -> Phase {
+    /// Runs the cases that broke the law before.
+    pub fn run_stored(&mut self) -> Phase {
         let mut notices = Vec::new();
         let stored = self.config.database.load(self.about, &mut notices);
         for notice in notices {
             (self.listen)(&Event::Database(notice));
         }
-        let apart = |stored: &Stored| stored.deadly || !left.is_empty();
         for stored in stored {
-            match &self.config.isolation {
-                Some(isolation) if apart(&stored) && !self.config.is_isolated() => {
-                    self.run_stored_apart(isolation, &stored)?;
-                }
-                // Without a way to run it safely it is not run.
-                None if stored.deadly => {}
-                _ => {
-                    self.trail.set_stored(true);
-                    self.run_one_stored(&stored)?;
-                }
+            let runs = if stored.is_unstable { REPEATS } else { 1 };
+            match self.first_failing(stored.tape.clone(), runs)? {
+                Some(judged) => self.fail_earlier(Found::Database, judged)?,
+                None => self.config.database.retire(&stored),
             }
         }
-        self.trail.set_stored(false);
+        self.trail.set_idle();
         Ok(())
     }
 
-    fn run_stored_apart(&mut self, isolation: &Isolation, stored: &Stored) -> Phase {
-        let feed = Feed::Tape(stored.tape.clone());
-        match self.judge_apart(isolation, feed, Found::Database)? {
-            None => self.config.database.retire(self.about, stored),
-            // It is kept as what it is now.
-            Some(reason) if reason.death().is_some() && !stored.deadly => {
-                self.config.database.forget(self.about, stored);
+    /// Runs the cases in which the process of an earlier run died.
+    pub fn run_left(&mut self, left: &[Left]) -> Phase {
+        for left in left {
+            let plan = Plan::new(left.seed, &self.about.identity(), left.max_size);
+            for &index in &left.indices {
+                let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
+                if !self.try_left(feed, index)? {
+                    let (seed, index) = (left.seed, index);
+                    (self.listen)(&Event::Left { seed, index });
+                }
             }
-            Some(_) => {}
         }
-        Ok(())
+        self.unless_deadly()
     }
 
-    fn run_one_stored(&mut self, stored: &Stored) -> Phase {
-        let judged = self.site.judge(Feed::Tape(stored.tape.clone()));
-        // Nothing was learned of the case, so it stays.
-        if let Some(misuse) = judged.misuse {
-            return Err(Stopped::Misused(misuse));
+    /// Runs a case in which an earlier process died, and shrinks it if it fails: what a process died of may
+    /// also be a smaller case. Returns whether it could be run safely.
+    fn try_left(&mut self, feed: Feed, index: u64) -> Result<bool, Stopped> {
+        let Some(isolation) = &self.config.isolation else { return Ok(false) };
+        let mut child = Child::new(isolation, self.config, self.about, self.plan, self.trail)
+            .with_patience(LEFT_CASE_TIME);
+        let time = self.config.case_limit().unwrap_or(LEFT_CASE_TIME);
+        (self.listen)(&Event::TryingLeft { index, time });
+        match child.show_apart(feed, None, &mut |_| {}) {
+            Apart::NotStarted(_) => return Ok(false),
+            Apart::Unknown { case, time } => (self.listen)(&Event::Unknown { case, time }),
+            Apart::Judged(judged) => {
+                let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
+                if let Some(reason) = reason {
+                    let case = Counterexample::new(Found::Left, &reason, judged.tape);
+                    self.shrink_at(&mut child, case);
+                    self.go_on()?;
+                }
+            }
         }
-        match judged.reason().filter(|_| !judged.record.is_known()).cloned() {
-            Some(reason) => {
-                self.shrink(Counterexample::new(Found::Database, &reason, judged.tape))?;
-                self.go_on()
+        Ok(true)
+    }
+
+    /// Runs a case up to so many times, and gives the first run that fails.
+    fn first_failing(&mut self, tape: Tape, runs: u32) -> Result<Option<Judged>, Stopped> {
+        for _ in 0..runs {
+            let judged = self.show_safely(Feed::Tape(tape.clone()), None)?;
+            if judged.reason().is_some() && !judged.record.is_known() {
+                return Ok(Some(judged));
             }
-            None => {
-                self.config.database.retire(self.about, stored);
-                Ok(())
+        }
+        Ok(None)
+    }
+
+    /// Shrinks a case from before that fails: here, unless it is one that ends its process.
+    fn fail_earlier(&mut self, found: Found, judged: Judged) -> Phase {
+        let Some(reason) = judged.reason().cloned() else { return Ok(()) };
+        let case = Counterexample::new(found, &reason, judged.tape);
+        match (self.is_isolated || reason.death().is_none(), self.guard.take()) {
+            (false, Some(mut guard)) => {
+                self.shrink_at(&mut guard, case);
+                self.guard = Some(guard);
             }
+            (_, guard) => {
+                self.guard = guard;
+                // A smaller case may be deadly; the next run then knows to be careful.
+                self.trail.set_elsewhere();
+                self.shrink(case)?;
+                self.trail.set_idle();
+            }
+        }
+        self.go_on()
+    }
+
+    /// Runs a case in order to show it; not in this process if it would kill it. `kept` is a case in the source that
+    /// runs instead of the law. A misuse ends the run.
+    fn show_safely(
+        &mut self,
+        feed: Feed,
+        kept: Option<(usize, &dyn Law)>,
+    ) -> Result<Judged, Stopped> {
+        // An isolated law has a process of its own, but for the cases in the source.
+        let apart = match self.is_isolated && kept.is_none() {
+            true => None,
+            false => self.show_apart(&feed, kept.map(|(index, _)| index))?,
+        };
+        let is_final = |shown: &Judged| {
+            self.is_isolated || shown.reason().is_some_and(|reason| reason.death().is_some())
+        };
+        let shown = match (apart, kept) {
+            (Some(shown), _) if is_final(&shown) => shown,
+            (_, None) => {
+                self.trail.set_elsewhere();
+                self.site.show_feed(feed, true)
+            }
+            (_, Some((_, law))) => {
+                self.trail.set_elsewhere();
+                let (plan, running) = (self.plan, self.trail.index());
+                let settings = std::sync::Arc::new(self.config.settings.clone());
+                let backtraces = self.config.backtraces;
+                let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
+                here.show_feed(feed, true)
+            }
+        };
+        match shown.misuse {
+            Some(misuse) => Err(Stopped::Misused(misuse)),
+            None => Ok(shown),
+        }
+    }
+
+    /// Runs a case in the process for cases from before; nothing where there is none.
+    fn show_apart(&mut self, feed: &Feed, kept: Option<usize>) -> Result<Option<Judged>, Stopped> {
+        let Some(isolation) = self.config.isolation.as_ref().filter(|_| self.may_guard) else {
+            return Ok(None);
+        };
+        let guard = self.guard.take();
+        let mut guard = guard.unwrap_or_else(|| {
+            Child::new(isolation, self.config, self.about, self.plan, self.trail)
+        });
+        let mut slow = |case: &CaseRecord| {
+            (self.listen)(&Event::StillRunning { case: Box::new(case.clone()), time: SLOW });
+        };
+        let apart = guard.show_apart(feed.clone(), kept, &mut slow);
+        self.guard = Some(guard);
+        match apart {
+            Apart::Judged(judged) => Ok(Some(*judged)),
+            // It is waited for as long as it takes.
+            Apart::Unknown { .. } => Ok(None),
+            Apart::NotStarted(misuse) if self.is_isolated => Err(Stopped::Misused(misuse)),
+            Apart::NotStarted(_) => {
+                // The law did not ask for isolation, and runs here as ever.
+                (self.may_guard, self.guard) = (false, None);
+                Ok(None)
+            }
+        }
+    }
+
+    /// What killed a process before would kill this one too.
+    fn unless_deadly(&self) -> Phase {
+        match self.failures.is_deadly() && !self.is_isolated {
+            true => Err(Stopped::Passed),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs the one case that was asked for.
+    pub fn replay(&mut self, token: &str) -> Stopped {
+        self.replayed(token).unwrap_or_else(|stopped| stopped)
+    }
+
+    fn replayed(&mut self, token: &str) -> Result<Stopped, Stopped> {
+        if let Some(file) = token.strip_prefix("bytes:") {
+            let input = std::fs::read(file).map_err(|error| {
+                let message = format!("the fuzzer's input {file} cannot be read: {error}");
+                Stopped::Misused(Misuse::new(message))
+            })?;
+            let size = self.config.max_size;
+            let judged = self.show_safely(Feed::Bytes { input, size }, None)?;
+            self.refuse_discarded(&judged)?;
+            self.fail_earlier(Found::Fuzzer, judged)?;
+            return Ok(Stopped::ReplayPassed);
+        }
+        let tape = match Token::read(self.about, token) {
+            Ok(tape) => tape,
+            Err(TokenError::AnotherLaw { law }) => {
+                return Err(Stopped::ReplayOfAnotherLaw { law });
+            }
+            Err(error) => return Err(Stopped::Misused(Misuse::new(error.to_string()))),
+        };
+        let runs = if Token::is_unstable(token) { REPEATS } else { 1 };
+        let (mut rate, mut failed, mut then) = (Rate::default(), None, None);
+        for _ in 0..runs {
+            let shown = self.show_safely(Feed::Tape(tape.clone()), None)?;
+            self.refuse_discarded(&shown)?;
+            rate.add(shown.reason().is_some());
+            match shown.reason() {
+                Some(reason) if failed.is_none() => failed = Some((reason.clone(), shown)),
+                Some(_) => {}
+                None => then = Some(None),
+            }
+        }
+        let Some((reason, shown)) = failed else { return Ok(Stopped::ReplayPassed) };
+        if let Some(then) = then {
+            let unstable = self.unstable_case(Found::Replay, reason, then, shown, tape, rate);
+            return Err(self.unstable(unstable).err().unwrap_or(Stopped::Passed));
+        }
+        let failure = failure(shown, reason, Found::Replay);
+        let failure = self.with_token(failure, None);
+        self.failures.add(failure);
+        Ok(Stopped::ReplayPassed)
+    }
+
+    fn refuse_discarded(&self, judged: &Judged) -> Phase {
+        match judged.outcome == Outcome::Discarded {
+            true => Err(Stopped::Misused(Misuse::new(
+                "the replayed case is discarded: the law assumes something that it does not meet, \
+                 so it neither passes nor fails",
+            ))),
+            false => Ok(()),
         }
     }
 }

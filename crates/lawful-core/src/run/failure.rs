@@ -117,10 +117,44 @@ pub enum Found {
     Replay,
 }
 
+/// Number of runs of a case from which the rate of an unstable failure is told, and of a stored one until it fails.
+pub(super) const REPEATS: u32 = 12;
+
+/// Number of runs of one case that failed, of all that were made of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rate {
+    /// Number of runs that failed.
+    pub failed: u32,
+    /// Number of runs.
+    pub runs: u32,
+}
+
+impl Rate {
+    /// Counts a run.
+    pub(super) fn add(&mut self, failed: bool) {
+        self.runs += 1;
+        self.failed += u32::from(failed);
+    }
+
+    /// Returns whether every run failed.
+    pub fn is_always(&self) -> bool {
+        self.failed == self.runs
+    }
+}
+
 /// A failure that did not come again.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Unstable {
+    /// Arguments of the case, in the order they were drawn.
+    pub arguments: Vec<ShownValue>,
+    /// Number of runs of the case that failed.
+    pub rate: Rate,
+    /// Replay token. A replay runs the case several times.
+    pub token: String,
+    /// Its tape.
+    pub tape: Tape,
     /// Reason of the first failure.
     pub reason: Reason,
     /// Way in which it was found.

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use super::runner::Build;
 use super::site::{Feed, Here, Judged, Site, Stretch};
 use super::trail::Trail;
-use crate::choice::{Gate, Tape};
+use crate::choice::{Gate, Tape, Teller};
 use crate::generate::Misuse;
-use crate::law::{Counters, threads};
+use crate::law::{Counters, Outcome, attempt, threads};
 use crate::shrink::Decider;
 
 /// How long a thread should work before it hands over what it has.
@@ -37,22 +37,35 @@ pub(super) fn on_threads<T>(
     let backtraces = here.backtraces;
     let threads = threads::shared();
     std::thread::scope(|scope| {
-        for slot in 0..jobs {
+        let mut spawned = 0;
+        for slot in 1..=jobs {
             let (shared, settings) = (&shared, settings.clone());
             let threads = threads.clone();
-            scope.spawn(move || {
+            let work = move || {
                 let _running = threads::Running::beside(threads);
-                build(&mut |law| {
-                    let running = trail.slot(slot);
-                    let settings = settings.clone();
-                    let here = Here { law, plan, running, settings, deadline, backtraces };
-                    Worker { here, shared }.work();
+                let worked = attempt(|| {
+                    build(&mut |law| {
+                        let running = trail.slot(slot);
+                        let settings = settings.clone();
+                        let here = Here { law, plan, running, settings, deadline, backtraces };
+                        Worker { here, shared }.work();
+                    });
+                    Outcome::Passed
                 });
-            });
+                shared.end_worker(worked);
+            };
+            // A thread more than the system has is one less that works.
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(_) => spawned += 1,
+                Err(_) => break,
+            }
         }
         // The threads stop also when running unwinds.
         let _stop = StopAtEnd(&shared);
-        run(&mut Jobs { here, shared: &shared, current: None })
+        match spawned {
+            0 => run(here),
+            _ => run(&mut Jobs { here, shared: &shared, spawned, current: None }),
+        }
     })
 }
 
@@ -71,6 +84,10 @@ struct State {
     /// What is done and not handed over.
     done: Vec<Chunk>,
     stopped: bool,
+    /// Number of threads that made the law.
+    made: usize,
+    /// Why a thread ended before it was to: the tests that it took will never be done.
+    broken: Option<Misuse>,
 }
 
 /// A stretch of tests that one thread ran.
@@ -88,6 +105,21 @@ struct Chunk {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes how a worker ended. Cases are judged inside of it, so one that did not end well failed outside of a case.
+    fn end_worker(&self, worked: Result<Outcome, Misuse>) {
+        let broken = match worked {
+            Err(misuse) => misuse,
+            Ok(Outcome::Failed(reason)) => Misuse::new(format!(
+                "the law cannot run on several threads (`jobs`), since making it on another one panicked: {}; \
+                 a law is made on every thread that runs it",
+                reason.lines().join(" ")
+            )),
+            Ok(_) => return,
+        };
+        self.lock().broken.get_or_insert(broken);
+        self.changed.notify_all();
     }
 
     fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
@@ -111,6 +143,8 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn work(mut self) {
+        self.shared.lock().made += 1;
+        self.shared.changed.notify_all();
         let mut length = 1;
         while let Some((start, end)) = self.take(length) {
             let started = Instant::now();
@@ -166,32 +200,40 @@ impl Worker<'_> {
 struct Jobs<'a, 'b> {
     here: &'a mut Here<'b>,
     shared: &'a Shared,
+    /// Number of threads.
+    spawned: usize,
     current: Option<Chunk>,
 }
 
 impl Jobs<'_, '_> {
     /// The chunk that holds the test `start`.
-    fn chunk(&mut self, start: u64, horizon: u64) -> &mut Chunk {
+    fn chunk(&mut self, start: u64, horizon: u64) -> Result<&mut Chunk, Misuse> {
         if self.current.as_ref().is_none_or(|chunk| chunk.end <= start) {
             let mut state = self.shared.lock();
             state.horizon = state.horizon.max(horizon);
             self.shared.changed.notify_all();
             let chunk = loop {
+                // All threads make the law or the run is misused, whichever of them is the fastest.
+                let all_made = state.made == self.spawned;
                 match state.done.iter().position(|chunk| chunk.start == start) {
-                    Some(found) => break state.done.swap_remove(found),
-                    None => state = self.shared.wait(state),
+                    Some(found) if all_made => break state.done.swap_remove(found),
+                    _ => {}
                 }
+                if let Some(broken) = &state.broken {
+                    return Err(broken.clone());
+                }
+                state = self.shared.wait(state);
             };
             self.current = Some(chunk);
             self.shared.changed.notify_all();
         }
-        self.current.as_mut().expect("it was put there just now")
+        Ok(self.current.as_mut().expect("it was put there just now"))
     }
 }
 
 impl Site for Jobs<'_, '_> {
     fn run_batch(&mut self, start: u64, _: u64, horizon: u64) -> Result<Stretch, Misuse> {
-        let chunk = self.chunk(start, horizon);
+        let chunk = self.chunk(start, horizon)?;
         if let Some(stretch) = chunk.ended.pop_front() {
             return Ok(stretch);
         }
@@ -212,6 +254,10 @@ impl Site for Jobs<'_, '_> {
         self.here.judge_in_time(feed)
     }
 
+    fn judge_told(&mut self, feed: Feed, teller: Teller) -> Judged {
+        self.here.judge_told(feed, teller)
+    }
+
     fn draw_in_time(&mut self, feed: Feed) -> Judged {
         self.here.draw_in_time(feed)
     }
@@ -220,8 +266,8 @@ impl Site for Jobs<'_, '_> {
         self.here.draw(feed)
     }
 
-    fn show(&mut self, tape: &Tape, reported: bool) -> Judged {
-        self.here.show(tape, reported)
+    fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged {
+        self.here.show_feed(feed, reported)
     }
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {

@@ -2,12 +2,14 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::adequacy::{self, Warning};
 use super::config::Config;
+use super::exit;
 use super::explain;
-use super::failure::{Failure, Found, Original, Unstable};
+use super::failure::{Failure, Found, Original, REPEATS, Rate, Unstable};
 use super::failures::Failures;
 use super::identity::Identity;
 use super::isolated::Child;
@@ -17,7 +19,7 @@ use super::shape::Shape;
 use super::site::{Feed, Here, Judged, Site};
 use super::summary::{Exhausted, Limit, Stopped, Summary};
 use super::tables::Tables;
-use super::token::{Token, TokenError};
+use super::token::Token;
 use super::trail::{self, Left, Trail};
 use crate::choice::{self, Kind, Tape};
 use crate::data::{About, CaseRecord, Event, Reason, Starved};
@@ -119,8 +121,14 @@ fn prepared(
     let seed = config.seed.unwrap_or_else(random_seed);
     let plan = Plan::new(seed, &about.identity(), config.max_size);
     let left = trail::take_left(&config.database, about);
-    let trail = Trail::begin(&config.database, about, seed, config.max_size);
+    let jobs = if config.jobs > 1 { config.jobs } else { 0 };
+    let (trail, notice) = Trail::begin(&config.database, about, (seed, config.max_size), jobs);
     listen(&Event::Started { about: about.clone(), seed });
+    for notice in config.database.missing().into_iter().chain(notice) {
+        listen(&Event::Database(notice));
+    }
+    let is_found_later = trail.path().is_some() && config.isolation.is_some();
+    let _exit = exit::Running::begin(about, is_found_later);
     let started = Instant::now();
     let (trail, left) = (&trail, &left[..]);
     let prepared = Prepared { about, config, seed, plan, trail, left, listen, started };
@@ -145,7 +153,8 @@ impl<'a> Prepared<'a> {
     fn is_plain(&self) -> bool {
         let config = self.config;
         let told = config.tells_cases() || config.exhaustive.is_some();
-        config.replay.is_none() && !told && !config.is_isolated()
+        let guarded = config.isolation.is_some() && self.left.iter().any(|left| left.elsewhere);
+        config.replay.is_none() && !told && !config.is_isolated() && !guarded
     }
 
     /// The whole run.
@@ -161,15 +170,21 @@ impl<'a> Prepared<'a> {
         law: &dyn Law,
         phases: impl FnOnce(&mut Running<'_>) -> Stopped,
     ) -> Summary {
-        let Prepared { about, config, seed, plan, trail, listen, started, .. } = self;
-        let mut child;
-        let site: &mut dyn Site = match &config.isolation {
-            Some(isolation) if config.is_isolated() => {
-                child = Child::new(isolation, config.max_case_time, about, plan, trail)
-                    .with_backtraces(config.backtraces);
-                &mut child
+        let Prepared { about, config, seed, plan, trail, left, listen, started } = self;
+        let new_child = |isolation| Child::new(isolation, config, about, plan, trail);
+        let mut child = config.isolation.as_ref().map(new_child).filter(|_| config.is_isolated());
+        if child.is_none() && config.replay.is_none() && left.iter().any(|left| left.elsewhere) {
+            // Something killed the process that no test stands for, so everything is run with care.
+            child = config.isolation.as_ref().map(new_child);
+            child = child.and_then(|mut child| child.begin().is_ok().then_some(child));
+            if child.is_some() {
+                listen(&Event::Guarded);
             }
-            _ => site,
+        }
+        let is_isolated = child.is_some();
+        let site: &mut dyn Site = match &mut child {
+            Some(child) => child,
+            None => site,
         };
         let expected = config.expect_failure || law.expects_failure();
         let failures_wanted = if expected { 1 } else { config.max_failures };
@@ -196,6 +211,11 @@ impl<'a> Prepared<'a> {
             batch: if config.max_time.is_some() { 1 } else { FIRST_BATCH },
             exhausted: None,
             limits: Vec::new(),
+            is_isolated,
+            guard: None,
+            may_guard: true,
+            unstable: Vec::new(),
+            draws_while_running: false,
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
@@ -226,6 +246,7 @@ impl<'a> Prepared<'a> {
             warnings,
             distribution,
             limits: runner.limits,
+            unstable: runner.unstable,
         }
     }
 }
@@ -266,6 +287,16 @@ pub(super) struct Running<'a> {
     pub batch: u64,
     pub exhausted: Option<Exhausted>,
     pub limits: Vec<Limit>,
+    /// True if the law runs in a process of its own.
+    pub is_isolated: bool,
+    /// Runs cases from before in a process of their own.
+    pub guard: Option<Child<'a>>,
+    /// True unless there was no such process.
+    pub may_guard: bool,
+    /// Failures that did not come again.
+    pub unstable: Vec<Unstable>,
+    /// True if the body of the law runs also where a case is only to be drawn.
+    pub draws_while_running: bool,
 }
 
 /// A failing case that is not shrunk yet.
@@ -300,8 +331,10 @@ impl Running<'_> {
             }
             self.run_kept(kept)?;
             self.run_kept_tokens()?;
-            self.run_stored(left)?;
+            self.run_stored()?;
             self.run_left(left)?;
+            // The process for cases from before is not needed any more.
+            self.guard = None;
             let first = self.find_misuse()?;
             match self.config.exhaustive {
                 Some(size) => self.walk_to(size),
@@ -319,14 +352,12 @@ impl Running<'_> {
 
     /// Whatever ended the run: failures that were found are what it came to.
     fn conclude(&mut self, stopped: Stopped) -> Stopped {
-        let failures = std::mem::take(&mut self.failures).into_list();
+        let mut failures = std::mem::take(&mut self.failures).into_list();
         if failures.is_empty() {
-            return match stopped {
-                Stopped::Passed if self.ran_nothing() => Stopped::GaveUp { starved: self.starved },
-                stopped => stopped,
-            };
+            return self.conclude_without_failure(stopped);
         }
-        let mut failures = failures;
+        // What is run from here on is no test; the next run knows to be careful if the process dies of it.
+        self.trail.set_elsewhere();
         for failure in &mut failures {
             // A case that is not the smallest, for want of time, has too many parts to explain.
             let smallest = failure.found != Found::Replay && failure.stop != Stop::Time;
@@ -337,7 +368,8 @@ impl Running<'_> {
             }
         }
         // The first failure comes last: what its smallest case prints is the last that is printed.
-        for failure in failures.iter_mut().rev() {
+        for index in (0..failures.len()).rev() {
+            let failure = &mut failures[index];
             if !self.can_run(failure) || failure.found == Found::Replay || self.ends_at_first() {
                 continue;
             }
@@ -348,9 +380,31 @@ impl Running<'_> {
                 if let Outcome::Failed(reason) = shown.outcome {
                     failure.reason = *reason;
                 }
+                continue;
             }
+            // It failed a moment ago.
+            let failure = failures.remove(index);
+            let rate = Rate { failed: 1, runs: 2 };
+            let then = shown.reason().cloned();
+            let (found, tape) = (failure.found, failure.tape);
+            let rate = self.measure(&tape, &failure.identity, rate, REPEATS, MEASURING_TIME);
+            let unstable = self.unstable_case(found, failure.reason, then, shown, tape, rate);
+            self.add_unstable(unstable);
         }
-        Stopped::Failed(failures)
+        match failures.is_empty() {
+            true => self.conclude_without_failure(Stopped::Passed),
+            false => Stopped::Failed(failures),
+        }
+    }
+
+    fn conclude_without_failure(&mut self, stopped: Stopped) -> Stopped {
+        if !self.unstable.is_empty() {
+            return Stopped::Unstable(Box::new(self.unstable.remove(0)));
+        }
+        match stopped {
+            Stopped::Passed if self.ran_nothing() => Stopped::GaveUp { starved: self.starved },
+            stopped => stopped,
+        }
     }
 
     /// Returns whether the time for the law ended before a test passed. Such a law was not tested.
@@ -368,44 +422,7 @@ impl Running<'_> {
     fn can_run(&self, failure: &Failure) -> bool {
         let kept = matches!(failure.found, Found::Kept { .. });
         let died = failure.reason.death().is_some() || failure.found == Found::Left;
-        !kept && (!died || self.config.is_isolated())
-    }
-
-    /// Runs the one case that was asked for.
-    fn replay(&mut self, token: &str) -> Stopped {
-        let (feed, found) = match token.strip_prefix("bytes:") {
-            Some(file) => match std::fs::read(file) {
-                Ok(input) => (Feed::Bytes { input, size: self.config.max_size }, Found::Fuzzer),
-                Err(error) => {
-                    let message = format!("the fuzzer's input {file} cannot be read: {error}");
-                    return Stopped::Misused(Misuse::new(message));
-                }
-            },
-            None => match Token::read(self.about, token) {
-                Ok(tape) => (Feed::Tape(tape), Found::Replay),
-                Err(TokenError::AnotherLaw { law }) => return Stopped::ReplayOfAnotherLaw { law },
-                Err(error) => return Stopped::Misused(Misuse::new(error.to_string())),
-            },
-        };
-        let judged = self.site.judge(feed);
-        if let Some(misuse) = judged.misuse {
-            return Stopped::Misused(misuse);
-        }
-        match judged.reason().cloned() {
-            Some(reason) if found == Found::Replay => {
-                let case = Counterexample::new(found, &reason, judged.tape);
-                self.fail(case, None).err().unwrap_or(Stopped::ReplayPassed)
-            }
-            Some(reason) => {
-                let case = Counterexample::new(found, &reason, judged.tape);
-                self.shrink(case).err().unwrap_or(Stopped::ReplayPassed)
-            }
-            None if judged.outcome == Outcome::Discarded => Stopped::Misused(Misuse::new(
-                "the replayed case is discarded: the law assumes something that it does not meet, \
-                 so it neither holds nor is broken",
-            )),
-            None => Stopped::ReplayPassed,
-        }
+        !kept && (!died || self.is_isolated)
     }
 
     /// Looks, before any test, for what would make all of them worthless. Gives the tape of a test.
@@ -416,14 +433,20 @@ impl Running<'_> {
         }
         let index = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
         let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
+        // A generator may kill the process; then the next run knows of which test.
+        self.trail.index().store(index, Relaxed);
         let first = self.site.draw_in_time(feed.clone());
-        let second = self.site.draw_in_time(feed);
+        // A law that runs its body is not run a second time for this.
+        self.draws_while_running =
+            first.outcome != Outcome::Skipped && first.record.starved.is_none();
+        let again = |site: &mut dyn Site| site.draw_in_time(feed).tape.main;
+        let second = (!self.draws_while_running).then(|| again(self.site));
         // A value that was not made in time tells nothing.
         self.go_on_making()?;
         if let Some(misuse) = first.misuse {
             return Err(Stopped::Misused(misuse));
         }
-        if first.outcome == Outcome::Skipped && first.tape.main != second.tape.main {
+        if second.is_some_and(|second| second != first.tape.main) {
             return Err(Stopped::Misused(Misuse::new(
                 "the generators draw differently each time although the seed is the same; \
                  something besides the source decides what they do (a clock, the order of a \
@@ -437,6 +460,12 @@ impl Running<'_> {
         let nothing = !first.tape.tokens().any(is_choice)
             && matches!(first.outcome, Outcome::Passed | Outcome::Skipped)
             && !asks_first;
+        // The body ran, so this is one of the tests.
+        if self.draws_while_running && first.outcome.is_passed() && !nothing {
+            self.passed += 1;
+            self.counters.join(&first.counters);
+            self.tables.add(first.record.labels);
+        }
         match nothing {
             false => Ok(first.tape),
             true => Err(Stopped::Misused(Misuse::new(
@@ -507,17 +536,16 @@ impl Running<'_> {
         let choices_differ =
             recorded.tape.main.len() < drawn.len() || !pairs.into_iter().all(same_choice);
         let found = Found::Test { index };
-        if recorded.reason().map(Identity::of).as_ref() != Some(&identity) || choices_differ {
-            self.store(&recorded.tape, first.death().is_some());
+        let failed_again = recorded.reason().map(Identity::of).as_ref() == Some(&identity);
+        if !failed_again || choices_differ {
             let then = recorded.reason().cloned();
-            let document = self.site.show_arguments(&recorded.tape).record.document;
-            return self.unstable(Unstable {
-                reason: first,
-                found,
-                then,
-                choices_differ,
-                document,
-            });
+            let mut rate = Rate { failed: 1, runs: 1 };
+            rate.add(failed_again);
+            let tape = recorded.tape;
+            let rate = self.measure(&tape, &identity, rate, REPEATS, MEASURING_TIME);
+            let shown = self.site.show_arguments(&tape);
+            let unstable = self.unstable_case(found, first, then, shown, tape, rate);
+            return self.unstable(Unstable { choices_differ, ..unstable });
         }
         let found_by = recorded.record.found_by;
         self.shrink(Counterexample { found, reason: first, tape: recorded.tape, found_by })
@@ -534,10 +562,54 @@ impl Running<'_> {
         self.go_on()
     }
 
+    /// Runs a case until there are so many runs of it, for a time, and counts those that fail in the same way.
+    fn measure(
+        &mut self,
+        tape: &Tape,
+        identity: &Identity,
+        mut rate: Rate,
+        runs: u32,
+        time: Duration,
+    ) -> Rate {
+        let started = Instant::now();
+        while rate.runs < runs && started.elapsed() < time {
+            let judged = self.site.judge(Feed::Tape(tape.clone()));
+            rate.add(judged.reason().map(Identity::of).as_ref() == Some(identity));
+        }
+        rate
+    }
+
+    /// A failure that did not come again, as a run of it was shown.
+    pub fn unstable_case(
+        &self,
+        found: Found,
+        reason: Reason,
+        then: Option<Reason>,
+        shown: Judged,
+        tape: Tape,
+        rate: Rate,
+    ) -> Unstable {
+        let CaseRecord { arguments, document, .. } = shown.record;
+        let token = Token::write_unstable(self.about, &tape);
+        let choices_differ = false;
+        Unstable { arguments, rate, token, tape, reason, found, then, choices_differ, document }
+    }
+
+    /// Stores a failure that did not come again. It is told beside those that did.
+    fn add_unstable(&mut self, unstable: Unstable) {
+        if unstable.found != Found::Replay {
+            self.store(&unstable.tape, true);
+        }
+        if self.unstable.len() < MOST_UNSTABLE {
+            self.unstable.push(unstable);
+        }
+    }
+
     /// One failure that does not come again is no reason to keep quiet about those that do.
-    fn unstable(&self, unstable: Unstable) -> Phase {
+    pub fn unstable(&mut self, unstable: Unstable) -> Phase {
+        self.add_unstable(unstable);
         match self.failures.is_empty() {
-            true => Err(Stopped::Unstable(Box::new(unstable))),
+            true => Err(Stopped::Passed),
             false => Ok(()),
         }
     }
@@ -559,8 +631,7 @@ impl Running<'_> {
                 self.failures.add_again(&Identity::of(&case.reason));
                 continue;
             }
-            let case = Counterexample { tape: shrunk.tape.clone(), ..case };
-            self.fail(case, Some((shrunk, original)))?;
+            self.fail(case, (shrunk, original))?;
             if self.failures.is_full() {
                 return Ok(());
             }
@@ -616,46 +687,61 @@ impl Running<'_> {
     }
 
     /// Shrinks a counterexample at another site.
-    pub fn shrink_at(&mut self, site: &mut dyn Site, case: Counterexample) -> Phase {
+    pub fn shrink_at(&mut self, site: &mut dyn Site, case: Counterexample) {
         let extensions = self.extensions.clone();
         let (shrunk, _) = shrink_one(site, self.shrink_budget(), extensions, &case, Vec::new());
         let shown = site.show(&shrunk.tape, false);
         let failure = failure(shown, case.reason, case.found);
         self.add(self.with_token(failure, Some((shrunk, None))));
-        Ok(())
     }
 
-    fn store(&mut self, tape: &Tape, deadly: bool) {
-        if let Some(notice) = self.config.database.store(self.about, tape, deadly) {
+    fn store(&mut self, tape: &Tape, is_unstable: bool) {
+        if let Some(notice) = self.config.database.store(self.about, tape, is_unstable) {
             (self.listen)(&Event::Database(notice));
         }
     }
 
-    fn fail(&mut self, case: Counterexample, shrunk: Option<Shrinking>) -> Phase {
-        let Counterexample { found, reason, tape, found_by } = case;
-        // A replayed case is run no more than it takes to judge it and to show it.
-        let shown = self.site.show(&tape, found == Found::Replay || self.ends_at_first());
+    /// Adds a failure at its minimal case, if that fails whenever it is run.
+    fn fail(&mut self, case: Counterexample, shrinking: Shrinking) -> Phase {
+        let Counterexample { found, reason, tape: original, found_by } = case;
+        let (tape, identity) = (shrinking.0.tape.clone(), Identity::of(&reason));
+        let started = Instant::now();
+        let shown = self.site.show(&tape, self.ends_at_first());
         let then = shown.reason().cloned();
-        if !then.as_ref().is_some_and(|then| then.is_same_failure(&reason)) {
-            let (choices_differ, document) = (false, shown.record.document);
-            return self.unstable(Unstable { reason, found, then, choices_differ, document });
+        let mut rate = Rate::default();
+        rate.add(then.as_ref().is_some_and(|then| then.is_same_failure(&reason)));
+        // A law that is not deterministic may have failed by chance; a slow one would take too long to ask.
+        let time = CONFIRMING_TIME.saturating_sub(started.elapsed());
+        let rate = self.measure(&tape, &identity, rate, CONFIRMATIONS, time);
+        if rate.is_always() {
+            // What the case decided is its tape; the run that was shown may have died before its end.
+            let failure = Failure { tape, found_by, ..failure(shown, reason, found) };
+            self.add(self.with_token(failure, Some(shrinking)));
+            return Ok(());
         }
-        // What the case decided is its tape; the run that was shown may have died before its end.
-        let failure = Failure { tape, found_by, ..failure(shown, reason, found) };
-        self.add(self.with_token(failure, shrunk));
-        Ok(())
+        let then = if rate.failed == 0 { then } else { None };
+        let rate = self.measure(&tape, &identity, rate, REPEATS, MEASURING_TIME);
+        if rate.failed > 0 {
+            let unstable = self.unstable_case(found, reason, then, shown, tape, rate);
+            return self.unstable(unstable);
+        }
+        // The minimal case failed once, while it was shrunk, and never again: the case as it was found says more.
+        let found_before = Rate { failed: 1, runs: 1 };
+        let rate = self.measure(&original, &identity, found_before, REPEATS, MEASURING_TIME);
+        let shown = self.site.show_arguments(&original);
+        let unstable = self.unstable_case(found, reason, then, shown, original, rate);
+        self.unstable(unstable)
     }
 
-    /// Adds a failure, and stores it at once: whoever is impatient may end the process.
+    /// Adds a failure, and stores it at once: an impatient person may end the process.
     fn add(&mut self, failure: Failure) {
-        let (tape, replayed) = (failure.tape.clone(), failure.found == Found::Replay);
-        let deadly = failure.reason.death().is_some();
-        if self.failures.add(failure) && !replayed {
-            self.store(&tape, deadly);
+        let tape = failure.tape.clone();
+        if self.failures.add(failure) {
+            self.store(&tape, false);
         }
     }
 
-    fn with_token(&self, failure: Failure, shrunk: Option<Shrinking>) -> Failure {
+    pub fn with_token(&self, failure: Failure, shrunk: Option<Shrinking>) -> Failure {
         let Some((shrunk, original)) = shrunk else {
             let token = Token::write(self.about, &failure.tape);
             let sizes = measured(&self.extensions, &failure.tape);
@@ -674,6 +760,13 @@ impl Running<'_> {
     }
 }
 
+/// Number of runs of a minimal case after which its failure is taken to come every time, and the time for them.
+const CONFIRMATIONS: u32 = 4;
+const CONFIRMING_TIME: Duration = Duration::from_secs(1);
+/// Time for measuring how often an unstable failure comes.
+const MEASURING_TIME: Duration = Duration::from_secs(5);
+/// Number of unstable failures that are told.
+const MOST_UNSTABLE: usize = 3;
 /// How many alternatives are tried in the place of one.
 const MOST_ALTERNATIVES: u64 = 8;
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::watch::Deadline;
-use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Token};
+use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Teller, Token};
 use crate::data::{CaseRecord, Reason};
 use crate::generate::{Misuse, take_described};
 use crate::law::{
@@ -94,6 +94,10 @@ pub(super) trait Site {
         self.judge(feed)
     }
 
+    /// Runs a case once, as one that is shown, and tells its parts before they run; unless the time for the law ends while
+    /// it is being made.
+    fn judge_told(&mut self, feed: Feed, teller: Teller) -> Judged;
+
     /// Draws the arguments of a case and runs no body, unless the time for the law ends first.
     fn draw_in_time(&mut self, feed: Feed) -> Judged {
         self.draw(feed)
@@ -102,8 +106,13 @@ pub(super) trait Site {
     /// Draws the arguments of a case and runs no body.
     fn draw(&mut self, feed: Feed) -> Judged;
 
+    /// Runs a case in order to show it.
+    fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged;
+
     /// Runs a tape in order to show it.
-    fn show(&mut self, tape: &Tape, reported: bool) -> Judged;
+    fn show(&mut self, tape: &Tape, reported: bool) -> Judged {
+        self.show_feed(Feed::Tape(tape.clone()), reported)
+    }
 
     /// Draws the arguments of a tape in order to show them, and runs no body.
     fn show_arguments(&mut self, tape: &Tape) -> Judged;
@@ -169,6 +178,24 @@ impl Here<'_> {
         })
     }
 
+    /// Runs a case in order to show it, and tells its parts before they run. Where a tape has lanes it is run twice: what
+    /// lazily drawn values look like is known only after the first time.
+    pub fn show_told(&mut self, feed: Feed, reported: bool, teller: Option<Teller>) -> Judged {
+        let has_lanes = match &feed {
+            Feed::Tape(tape) => tape.main.iter().any(|token| matches!(token, Token::Lane(_))),
+            _ => false,
+        };
+        let notes = match has_lanes {
+            false => Notes::default(),
+            true => self.run_feed(feed.clone(), &mut Source::take_notes).notes,
+        };
+        let mut notes = Some(notes);
+        self.run_feed(feed, &mut |source| {
+            source.show(notes.take().unwrap_or_default(), reported);
+            teller.iter().for_each(|teller| source.set_teller(teller.clone()));
+        })
+    }
+
     fn run_feed(&self, feed: Feed, prepare: &mut dyn FnMut(&mut Source)) -> Judged {
         let (mut source, walk) = match feed {
             Feed::Tape(tape) => (Source::following(tape), None),
@@ -186,11 +213,25 @@ impl Here<'_> {
                 (Source::fed(Arc::new(Mutex::new(Bytes::new(&input))), size), None)
             }
         };
+        source.set_stack_guard(endless_generator);
         prepare(&mut source);
         let judged = self.run(source);
         let walk = walk.map(|walk| walk.lock().unwrap_or_else(PoisonError::into_inner).clone());
         Judged { walk, ..judged }
     }
+}
+
+/// Ends a value that would overflow the stack.
+fn endless_generator(argument: Option<&'static str>) {
+    let generator = match argument {
+        None | Some("") => String::from("a generator"),
+        Some(name) => format!("the generator of `{name}`"),
+    };
+    Misuse::raise(format!(
+        "{generator} nests values in one another until the stack is used up; a generator that calls itself must come to \
+         an end: derive `Arbitrary`, use `generate::recursive`, or draw the parts with a smaller size \
+         (`source.resize(source.size() / 2, ..)`) and none at size 0"
+    ));
 }
 
 impl Site for Here<'_> {
@@ -226,6 +267,16 @@ impl Site for Here<'_> {
         Judged { is_out_of_time: deadline.cut_a_value(), ..judged }
     }
 
+    fn judge_told(&mut self, feed: Feed, teller: Teller) -> Judged {
+        let deadline = Deadline::new(self.deadline);
+        let judged = self.run_feed(feed, &mut |source| {
+            deadline.set_on(source);
+            source.show(Notes::default(), false);
+            source.set_teller(teller.clone());
+        });
+        Judged { is_out_of_time: deadline.cut_a_value(), ..judged }
+    }
+
     fn draw_in_time(&mut self, feed: Feed) -> Judged {
         let deadline = Deadline::new(self.deadline);
         self.run_feed(feed, &mut |source| {
@@ -238,18 +289,8 @@ impl Site for Here<'_> {
         self.run_feed(feed, &mut |source| source.set_gate(Rc::new(RefCell::new(Closed))))
     }
 
-    /// Where there are lanes the tape is run twice: what lazily drawn values look like is known
-    /// only after the first time.
-    fn show(&mut self, tape: &Tape, reported: bool) -> Judged {
-        let has_lanes = tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
-        let notes = match has_lanes {
-            false => Notes::default(),
-            true => self.run_feed(Feed::Tape(tape.clone()), &mut Source::take_notes).notes,
-        };
-        let mut notes = Some(notes);
-        self.run_feed(Feed::Tape(tape.clone()), &mut |source| {
-            source.show(notes.take().unwrap_or_default(), reported);
-        })
+    fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged {
+        self.show_told(feed, reported, None)
     }
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {

@@ -51,6 +51,8 @@ pub struct Summary {
     pub distribution: Vec<Distribution>,
     /// The limits in time that fired; only then may two runs differ.
     pub limits: Vec<Limit>,
+    /// Failures that did not come again, beside those that did.
+    pub unstable: Vec<Unstable>,
 }
 
 /// All cases were gone through.
@@ -134,6 +136,7 @@ impl Summary {
             warnings: Vec::new(),
             distribution: Vec::new(),
             limits: Vec::new(),
+            unstable: Vec::new(),
         }
     }
 

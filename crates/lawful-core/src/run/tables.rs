@@ -53,7 +53,7 @@ pub struct Coverage {
     pub hits: u64,
     /// Of how many.
     pub cases: u64,
-    /// True if these are all cases there are. Then one that is covered is enough: shares are those
+    /// True if these are all cases up to a size (`exhaustive`). Then one that is covered is enough: shares are those
     /// of the walk, and say nothing of how often a case would be drawn.
     pub all: bool,
 }
@@ -122,6 +122,11 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// Forgets how often the demands were met so far, but not that there are some: the cases were not random.
+    pub(super) fn forget_shares(&mut self) {
+        self.coverage.values_mut().for_each(|coverage| (coverage.hits, coverage.cases) = (0, 0));
     }
 
     /// The cases are all there are.

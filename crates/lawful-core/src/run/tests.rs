@@ -1,5 +1,6 @@
 //! The loop over random tests.
 
+use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use super::climb::Climb;
 use super::runner::{Phase, Running};
 use super::site::{Feed, Judged, Stretch};
 use super::summary::Stopped;
+use crate::choice::Token;
 use crate::data::{CaseRecord, Event};
 use crate::law::Outcome;
 
@@ -24,6 +26,7 @@ impl Running<'_> {
         let mut climb = Climb::default();
         loop {
             if self.passed + broken >= self.wanted && !self.wants_more_tests() {
+                self.trail.set_elsewhere();
                 return climb.run(self);
             }
             if self.discarded > self.discard_limit() {
@@ -90,7 +93,7 @@ impl Running<'_> {
         let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
         self.trail.index().store(index, Relaxed);
         let started = Instant::now();
-        let judged = self.site.judge_in_time(feed);
+        let judged = self.judge_telling(index, feed);
         let time = started.elapsed();
         if let Some(misuse) = judged.misuse {
             return Err(Stopped::Misused(misuse));
@@ -104,12 +107,23 @@ impl Running<'_> {
         Ok(Stretch { upto: index, counters: judged.counters, ended, is_out_of_time: false })
     }
 
-    /// Tells a case that was judged. What it looks like takes another run of it.
+    /// Runs a case and tells its parts before they run: one that loops or kills the process has been seen by then.
+    pub fn judge_telling(&mut self, index: u64, feed: Feed) -> Judged {
+        let watchers = self.config.watchers.clone();
+        let teller = Rc::new(move |part| watchers.tell(index, &part));
+        let mut judged = self.site.judge_told(feed, teller);
+        let has_lanes = judged.tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
+        if has_lanes && self.config.observe.is_some() {
+            // What a function looks like is known only after a run, and takes another.
+            let CaseRecord { arguments, document, .. } = self.site.show(&judged.tape, false).record;
+            (judged.record.arguments, judged.record.document) = (arguments, document);
+        }
+        judged
+    }
+
+    /// Tells a case that was judged.
     pub fn tell(&mut self, index: u64, judged: &Judged, time: Duration) {
-        let CaseRecord { arguments, notes, document, .. } =
-            self.site.show(&judged.tape, false).record;
-        let case = CaseRecord { arguments, notes, document, ..judged.record.clone() };
-        let (case, verdict) = (Box::new(case), judged.outcome.verdict());
+        let (case, verdict) = (Box::new(judged.record.clone()), judged.outcome.verdict());
         let reason = judged.reason().cloned().map(Box::new);
         (self.listen)(&Event::Case { index, case, verdict, reason, time });
     }

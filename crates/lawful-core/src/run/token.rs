@@ -38,6 +38,8 @@ impl fmt::Display for TokenError {
 }
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// Mark of the token of a case that does not fail every time.
+const UNSTABLE: char = '~';
 /// How many bytes of the law's digest are in a token.
 const DIGEST: usize = 3;
 
@@ -49,9 +51,24 @@ impl Token {
         format!("{}:{}", about.short_name(), to_letters(&bytes))
     }
 
+    /// The token of a tape that does not fail every time.
+    pub fn write_unstable(about: &About, tape: &Tape) -> String {
+        let token = Token::write(about, tape);
+        match token.rsplit_once(':') {
+            Some((law, letters)) => format!("{law}:{UNSTABLE}{letters}"),
+            None => token,
+        }
+    }
+
+    /// Returns whether a token is that of a case that does not fail every time.
+    pub fn is_unstable(token: &str) -> bool {
+        token.rsplit_once(':').is_some_and(|(_, letters)| letters.starts_with(UNSTABLE))
+    }
+
     /// The tape of a token.
     pub fn read(about: &About, token: &str) -> Result<Tape, TokenError> {
         let (law, letters) = token.trim().rsplit_once(':').ok_or(TokenError::Garbled)?;
+        let letters = letters.strip_prefix(UNSTABLE).unwrap_or(letters);
         let bytes = from_letters(letters).ok_or(TokenError::Garbled)?;
         let (found, tape) = bytes.split_at_checked(DIGEST).ok_or(TokenError::Garbled)?;
         if found != digest(about) {
@@ -117,6 +134,9 @@ mod tests {
         let token = Token::write(&about("a::law"), &tape);
         let read = Token::read(&about("a::law"), &token).unwrap();
         assert_eq!(Source::following(read).any::<(Vec<i32>, String, f64)>(), drawn);
+        let unstable = Token::write_unstable(&about("a::law"), &tape);
+        assert!(Token::is_unstable(&unstable) && !Token::is_unstable(&token));
+        assert_eq!(Token::read(&about("a::law"), &unstable), Token::read(&about("a::law"), &token));
         let other = Token::read(&about("another"), &token);
         assert_eq!(other, Err(TokenError::AnotherLaw { law: "law".into() }));
         assert_eq!(Token::read(&about("a::law"), "law:AAA="), Err(TokenError::Garbled));

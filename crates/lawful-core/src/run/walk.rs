@@ -37,36 +37,67 @@ impl Running<'_> {
         }
     }
 
-    /// All cases there are, if they are fewer than the tests. `first` is the tape of some test.
+    /// Runs all cases there are, if they are no more than the tests. `first` is the tape of some test. Returns whether that
+    /// is all there is to run.
     pub fn walk_whole(&mut self, first: &Tape) -> Result<bool, Stopped> {
         // A law that asks before it draws anything has not shown what it draws.
-        if first.main.is_empty() {
+        if first.main.is_empty() || !self.is_small(first) || self.config.verbose {
             return Ok(false);
         }
+        // Drawing tells whether there are few enough, and runs nothing.
+        let most = match self.draws_while_running {
+            true => Some(self.config.tests),
+            false => self.few_cases()?,
+        };
+        let Some(most) = most else { return Ok(false) };
+        let walked = self.walk(Enumeration::whole(), self.config.max_size, None, most)?;
+        self.trail.set_idle();
+        let Some(cases) = walked else {
+            // The cases that were run are tests like any others, but say nothing of how often a case is drawn.
+            self.tables.forget_shares();
+            return Ok(false);
+        };
+        self.exhausted = Some(Exhausted { size: None, cases });
+        if self.tables.coverage.is_empty() || !self.failures.is_empty() {
+            return self.something_counted().map(|()| true);
+        }
+        // A demand of `cover!` is about random cases, so these follow.
+        self.tables.forget_shares();
+        Ok(false)
+    }
+
+    /// Returns whether all combinations of the choices on a tape are no more than the tests.
+    fn is_small(&self, tape: &Tape) -> bool {
         let few = |token: &Token| match token {
             Token::Scalar(scalar) => scalar.up.checked_add(scalar.down),
             Token::Block(_) | Token::Lane(_) | Token::Keyed(_) => None,
             Token::Open(_) | Token::Close => Some(0),
         };
-        let product = first
+        let product = tape
             .tokens()
             .try_fold(1u64, |product, token| product.checked_mul(few(token)?.checked_add(1)?));
-        if product.is_none_or(|product| product > self.config.tests) || self.config.verbose {
-            return Ok(false);
-        }
-        let size = self.config.max_size;
-        let walked = self.walk(Enumeration::whole(), size, None, self.config.tests)?;
-        match walked {
-            Some(cases) => {
-                self.exhausted = Some(Exhausted { size: None, cases });
-                self.something_counted().map(|()| true)
+        product.is_some_and(|product| product <= self.config.tests)
+    }
+
+    /// Returns the number of cases if they are no more than the tests, by drawing them all.
+    fn few_cases(&mut self) -> Result<Option<u64>, Stopped> {
+        let (size, most) = (self.config.max_size, self.config.tests);
+        let mut walk = Enumeration::whole();
+        for cases in 1..=most {
+            let mut drawn = self.site.draw_in_time(Feed::Walk { walk, size });
+            self.go_on_making()?;
+            let Some(walked) = drawn.walk.take().filter(|_| drawn.misuse.is_none()) else {
+                return Ok(None);
+            };
+            walk = walked;
+            if walk.widest() > most {
+                return Ok(None);
             }
-            None => {
-                (self.passed, self.discarded, self.tables) = Default::default();
-                self.counters = Default::default();
-                Ok(false)
+            if !walk.advance() {
+                return Ok(Some(cases));
             }
         }
+        Ok(None)
     }
 
     /// Walks, and gives the number of cases if the walk came to its end within `most` of them.
@@ -78,9 +109,15 @@ impl Running<'_> {
         most: u64,
     ) -> Result<Option<u64>, Stopped> {
         let mut cases = 0;
+        // No index of a test stands for a case of a walk.
+        self.trail.set_elsewhere();
         loop {
             let started = Instant::now();
-            let mut judged = self.site.judge_in_time(Feed::Walk { walk, size });
+            let feed = Feed::Walk { walk, size };
+            let mut judged = match self.config.tells_cases() {
+                true => self.judge_telling(cases, feed),
+                false => self.site.judge_in_time(feed),
+            };
             let time = started.elapsed();
             if let Some(misuse) = judged.misuse {
                 return Err(Stopped::Misused(misuse));
@@ -90,9 +127,9 @@ impl Running<'_> {
             }
             let Some(walked) = judged.walk.take() else { return Ok(None) };
             walk = walked;
-            if walk.widest() > most {
-                return Ok(None);
-            }
+            // There are more cases than it seemed: the body drew more.
+            let outgrown = walk.widest() > most
+                || self.draws_while_running && most < u64::MAX && !self.is_small(&judged.tape);
             if self.config.tells_cases() {
                 self.tell(cases, &judged, time);
             }
@@ -120,7 +157,7 @@ impl Running<'_> {
             if !walk.advance() {
                 return Ok(Some(cases));
             }
-            if cases >= most {
+            if cases >= most || outgrown {
                 return Ok(None);
             }
             if cases.is_multiple_of(LOOKS) {

@@ -1,6 +1,6 @@
 //! Going through all cases, against counts by hand and by brute force.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use lawful_core::choice::Source;
@@ -93,10 +93,76 @@ fn demands_on_all_cases_are_met_by_one() {
             cover!(x > limit, 5.0, "beyond");
         })
     };
-    assert!(Runner::named("covered").run(&law(198)).is_success());
-    assert!(matches!(Runner::named("not").run(&law(199)).stopped, Stopped::NotCovered(_)));
+    assert!(walk(200, &law(198)).is_success());
+    assert!(matches!(walk(200, &law(199)).stopped, Stopped::NotCovered(_)));
     let nothing = for_all(any::<u8>(), |_| assume!(false));
     assert!(matches!(Runner::named("none").run(&nothing).stopped, Stopped::GaveUp { .. }));
+}
+
+/// Where all cases are no more than the tests, they are all run; but a demand is about random ones, and is judged
+/// in the same way with one test more and one less.
+#[test]
+fn demands_are_judged_on_random_cases() {
+    for tests in [255, 256, 257] {
+        let rare = for_all(any::<u8>(), |x| cover!(x == 255, 50.0, "max"));
+        let summary = Runner::named("rare").tests(tests).run(&rare);
+        assert!(matches!(summary.stopped, Stopped::NotCovered(_)), "{tests}: {summary:?}");
+        let often = for_all(any::<u8>(), |x| cover!(x < 128, 20.0, "low"));
+        let summary = Runner::named("often").tests(tests).run(&often);
+        assert!(summary.is_success(), "{tests}: {summary:?}");
+        assert_eq!(summary.exhausted.is_some(), tests >= 256);
+    }
+    // Both halves are run although one is never drawn: the law is broken in a case that random tests do not meet.
+    let law = for_all(any::<u8>().mapped(|x| u16::from(x) * 256), |x| {
+        cover!(x > 0, 1.0, "some");
+        x != 256 * 77
+    });
+    assert!(Runner::named("one of all").run(&law).failure().is_some());
+}
+
+/// The numbers of tests and runs of a law are the same, whatever its cases are like.
+#[test]
+fn a_law_runs_as_often_as_it_says() {
+    fn expression(source: &mut Source, depth: u32) -> u64 {
+        match depth > 0 && source.any::<bool>() {
+            false => 1,
+            true => expression(source, depth - 1) + expression(source, depth - 1),
+        }
+    }
+    let runs = Cell::new(0);
+    let run = |tests: u64, law: &dyn Law| {
+        runs.set(0);
+        let summary = Runner::named("counted").tests(tests).run(law);
+        assert!(summary.is_success(), "{summary:?}");
+        (summary.passed, runs.get())
+    };
+    let count = || runs.set(runs.get() + 1);
+    // By hand: as many choices as the first ones say. The space looks small at first, and is not.
+    let by_hand = for_all(|source: &mut Source| expression(source, 4), |_| count());
+    assert_eq!(run(256, &by_hand), (256, 256));
+    let numbers = for_all(any::<u64>(), |_| count());
+    assert_eq!(run(256, &numbers), (256, 256));
+    let all = for_all(any::<u8>(), |_| count());
+    assert_eq!(run(300, &all), (256, 256));
+    // The body draws more than the arguments.
+    let inner = for_all(any::<bool>(), |_| {
+        |source: &mut Source| {
+            expression(source, 4);
+            count();
+        }
+    });
+    assert_eq!(run(256, &inner), (256, 256));
+    // Everything is drawn while the law runs.
+    let closure = |source: &mut Source| {
+        expression(source, 4);
+        count();
+    };
+    assert_eq!(run(256, &closure), (256, 256));
+    let one_number = |source: &mut Source| {
+        source.any::<u64>();
+        count();
+    };
+    assert_eq!(run(256, &one_number), (256, 256));
 }
 
 #[test]

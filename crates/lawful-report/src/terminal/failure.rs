@@ -3,7 +3,7 @@
 //! replay it and how to keep it.
 
 use lawful_core::data::{Block, Document, Reason, ShownValue, Trace};
-use lawful_core::run::{Failure, Found, Summary, Unstable};
+use lawful_core::run::{Failure, Found, Rate, Summary, Unstable};
 use lawful_core::shrink::{Size, Stop};
 
 use super::{explanation, keep, line};
@@ -28,14 +28,16 @@ pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) 
         }
         write_one(text, summary, failure);
     }
+    write_also_unstable(text, summary);
 }
 
 fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     let about = &summary.about;
     write_case(text, &failure.arguments, &failure.document);
+    let ended = if failure.reason.death().is_some() { "ended the process" } else { "panicked" };
     match failure.drawing {
-        Some("") => line(text, "  A generator panicked while an argument was drawn:"),
-        Some(name) => line(text, &format!("  The generator of `{name}` panicked:")),
+        Some("") => line(text, &format!("  A generator {ended} while an argument was drawn:")),
+        Some(name) => line(text, &format!("  The generator of `{name}` {ended}:")),
         None => {}
     }
     write_reason(text, &failure.reason);
@@ -112,29 +114,45 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
     let about = &summary.about;
     line(text, &format!("law unstable: {}  ({}:{})", about.name, about.file, about.line));
     line(text, "");
-    line(
-        text,
-        &match unstable.found {
-            Found::Test { index } => format!("  Test {} broke the law:", index + 1),
-            Found::Database => String::from("  A failure kept from an earlier run came again:"),
-            Found::Replay | Found::Fuzzer => String::from("  The replayed case broke the law:"),
-            _ => String::from("  A case broke the law:"),
-        },
-    );
+    write_unstable_case(text, summary, unstable);
+}
+
+/// Failures that did not come again, below those that did.
+fn write_also_unstable(text: &mut String, summary: &Summary) {
+    for unstable in &summary.unstable {
+        line(text, "");
+        line(text, "  Another case failed, and not every time:");
+        line(text, "");
+        write_unstable_case(text, summary, unstable);
+    }
+}
+
+fn write_unstable_case(text: &mut String, summary: &Summary, unstable: &Unstable) {
+    let about = &summary.about;
+    write_case(text, &unstable.arguments, &unstable.document);
     write_reason(text, &unstable.reason);
     line(text, "");
-    write_case(text, &[], &unstable.document);
+    let how = match unstable.found {
+        Found::Test { index } => format!("Found by test {}", index + 1),
+        Found::Database => String::from("Found by a failure kept from an earlier run"),
+        Found::KeptToken => String::from("Found by the replay token in `#[law(replay = ..)]`"),
+        Found::Replay => String::from("Replayed"),
+        Found::Left => String::from("Found by the test in which an earlier run died"),
+        Found::Fuzzer => String::from("Found by a fuzzer"),
+        _ => String::from("Found by a case"),
+    };
+    let Rate { failed, runs, .. } = unstable.rate;
+    line(text, &format!("  The same case failed {failed} of {runs} times. {how}."));
     line(
         text,
         match (&unstable.then, unstable.choices_differ) {
             (_, true) => {
-                "  Run again with the same seed it drew other choices: something besides the source \
-             decides what is generated."
+                "  With the same seed it drew other choices: something besides the source decides what is generated."
             }
             (None, _) => {
-                "  Run again with the same choices it passed: something besides its arguments decides."
+                "  Something besides its arguments decides: time, threads, what earlier cases left behind."
             }
-            (Some(_), _) => "  Run again with the same choices it failed in another way:",
+            (Some(_), _) => "  Run again it failed in another way:",
         },
     );
     if let (Some(then), false) = (&unstable.then, unstable.choices_differ) {
@@ -142,9 +160,19 @@ pub(super) fn write_unstable(text: &mut String, summary: &Summary, unstable: &Un
     }
     line(
         text,
-        "  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.",
+        "  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.",
     );
-    line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, about.command()));
+    match about.test {
+        Some(_) => {
+            let command = about.command();
+            line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {command}", unstable.token));
+            line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {command}", summary.seed));
+        }
+        None => line(
+            text,
+            &format!("  Replay: run the program again with LAWFUL_REPLAY='{}'", unstable.token),
+        ),
+    }
 }
 
 /// `    xs = vec![0, 1]`

@@ -69,6 +69,12 @@ fn known(tables: &Tables) -> impl Iterator<Item = String> {
 
 /// `12.3% long, wanted 10%`
 pub(super) fn coverage(coverage: &Coverage) -> String {
+    if coverage.all {
+        let Coverage { name, hits, cases, percent, .. } = coverage;
+        return format!(
+            "{name}: {hits} of all {cases} cases (wanted {percent}% of random ones; of all cases, one is needed)"
+        );
+    }
     let share = 100.0 * coverage.hits as f64 / coverage.cases.max(1) as f64;
     let verdict = match (coverage.is_met(), coverage.is_missed()) {
         (true, _) => "",

@@ -17,9 +17,9 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
     let name = format!("facade::hostile::{test}");
     let about = About::new(name, file!(), line!());
     if role(&about) == Role::Child {
-        serve(law, &config.settings);
+        serve(law, &[], &config.settings);
     }
-    let arguments = [&format!("hostile::{test}"), "--exact", "--test-threads=1"];
+    let arguments = [&format!("hostile::{test}"), "--exact", "--test-threads=1", "--nocapture"];
     let isolation = Isolation {
         program: std::env::current_exe().unwrap(),
         arguments: arguments.map(String::from).to_vec(),

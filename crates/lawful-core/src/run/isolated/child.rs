@@ -2,84 +2,144 @@
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{BufReader, Read, Write};
-use std::process::{self, ChildStdin, Command, Stdio};
+use std::process::{self, Command, Stdio};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread::JoinHandle;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::coded::{read, read_tokens, written};
+use super::channel::{Stream, accept, offer, read_frame, write_frame};
+use super::coded::{read, with_spans_closed, written};
 use super::death::cause;
 use super::lines::{Lines, NoLine};
-use super::wire::{Answer, Request};
-use super::{BACKTRACES, KEPT, LAW, MEMORY, TRAIL, WORD, line_of};
-use crate::choice::{Gate, Tape, Token, whole_keyed};
-use crate::data::{About, CaseRecord, Death, Reason};
+use super::output::Output;
+use super::wire::{Answer, Hello, Request};
+use crate::choice::{Gate, Tape, Teller, Token, whole_keyed};
+use crate::data::{About, Block, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
-use crate::law::{Backtraces, Counters, Outcome, Plan, threads};
-use crate::run::config::Isolation;
+use crate::law::{Counters, Outcome, Plan, threads};
+use crate::run::config::{Config, Isolation};
 use crate::run::site::{Feed, Judged, Site, Stretch};
-use crate::run::token::{from_letters, to_letters};
 use crate::run::trail::Trail;
 use crate::shrink::Decider;
 
-/// How long a case may run where nobody says; without a limit one that loops would never end.
-const CASE_TIME: Duration = Duration::from_secs(10);
 /// How long a child may take to come to its law.
 const START_TIME: Duration = Duration::from_secs(60);
 /// How often the parent looks whether a batch comes on.
 const LOOK: Duration = Duration::from_millis(5);
-/// How much of what a child wrote is kept.
-const LAST_WORDS: usize = 1 << 14;
+/// How often it looks whether a child is alive that does not answer: what the law started may hold the connection open.
+const LOOK_AT_PROCESS: Duration = Duration::from_millis(100);
+/// How long a child may take to end that closed its connection.
+const GRACE: Duration = Duration::from_millis(200);
+/// Time after which a case that may run for as long as it takes is told to be running.
+const SLOW: Duration = Duration::from_secs(10);
+/// Bytes of a law's output that are passed on, besides that of the cases that are shown.
+const MOST_PASSED_ON: usize = 1 << 16;
 
 /// Runs cases in a child process, and in a new one when it dies.
 pub(in crate::run) struct Child<'a> {
     isolation: &'a Isolation,
-    limit: Duration,
-    backtraces: Backtraces,
+    config: &'a Config,
     about: &'a About,
     plan: Plan,
     trail: &'a Trail,
-    /// Index of the case in the source that is run instead of the law.
-    kept: Option<usize>,
+    limit: TimeLimit,
     running: Option<Running>,
+    /// Parts of the case that were told before they ran.
+    told: CaseRecord,
+    /// Choices of the case that were told when they were made.
+    tokens: Vec<Token>,
+    /// Told the parts of the case as they come.
+    teller: Option<Teller>,
+    /// Bytes of output that were passed on.
+    passed_on: usize,
+    /// True if output is not passed on, since the case runs again elsewhere.
+    is_silent: bool,
+}
+
+/// How long a case may run.
+#[derive(Clone, Copy)]
+enum TimeLimit {
+    /// A limit of the law: a case that takes longer fails.
+    OfLaw(Duration),
+    /// Of a case that takes longer nothing is known.
+    Patience(Duration),
+    None,
+}
+
+impl TimeLimit {
+    fn time(self) -> Option<Duration> {
+        match self {
+            TimeLimit::OfLaw(time) | TimeLimit::Patience(time) => Some(time),
+            TimeLimit::None => None,
+        }
+    }
 }
 
 struct Running {
     process: process::Child,
-    requests: ChildStdin,
+    requests: Stream,
     answers: Lines,
-    last_words: JoinHandle<String>,
+    stdout: Output,
+    stderr: Output,
+    /// Number of marks that the child wrote to its streams.
+    marks: u64,
+    /// True if the marks arrive. A law may have closed its streams.
+    is_marked: bool,
 }
 
 /// Why there is no answer.
 enum Silence {
     Died(Death),
     Misused(Misuse),
+    /// The case took longer than it is waited for, which is no limit of the law.
+    Unknown,
+}
+
+/// A case that was run apart from the law's own run.
+pub(in crate::run) enum Apart {
+    Judged(Box<Judged>),
+    /// It did not end in a time that is no limit of the law.
+    Unknown {
+        case: Box<CaseRecord>,
+        time: Duration,
+    },
+    /// No process could be started that comes to the law.
+    NotStarted(Misuse),
 }
 
 impl<'a> Child<'a> {
+    /// Runs cases with the limits of the law.
     pub fn new(
         isolation: &'a Isolation,
-        limit: Option<Duration>,
+        config: &'a Config,
         about: &'a About,
         plan: Plan,
         trail: &'a Trail,
     ) -> Self {
-        let (limit, backtraces) = (limit.unwrap_or(CASE_TIME), Backtraces::Off);
-        Child { isolation, limit, backtraces, about, plan, trail, kept: None, running: None }
+        let limit = config.case_limit().map_or(TimeLimit::None, TimeLimit::OfLaw);
+        let (told, tokens) = (CaseRecord::default(), Vec::new());
+        let (running, teller, passed_on) = (None, None, 0);
+        Child {
+            isolation,
+            config,
+            about,
+            plan,
+            trail,
+            limit,
+            running,
+            told,
+            tokens,
+            teller,
+            passed_on,
+            is_silent: false,
+        }
     }
 
-    /// Lets the child capture backtraces of cases that are shown.
-    pub fn with_backtraces(mut self, backtraces: Backtraces) -> Self {
-        self.backtraces = backtraces;
-        self
-    }
-
-    /// Lets the child run a case that is kept in the source.
-    pub fn of_kept(mut self, index: usize) -> Self {
-        self.kept = Some(index);
+    /// Waits for so long at most where the law has no limit.
+    pub fn with_patience(mut self, time: Duration) -> Self {
+        if let TimeLimit::None = self.limit {
+            self.limit = TimeLimit::Patience(time);
+        }
         self
     }
 
@@ -90,139 +150,245 @@ impl<'a> Child<'a> {
                 self.isolation.program.display()
             ))
         };
-        let word = format!("lawful-{:016x}", RandomState::new().hash_one(process::id()));
+        let word = format!("{:016x}", RandomState::new().hash_one(process::id()));
+        let offer = offer(&word).map_err(|error| failed(&error))?;
         let mut command = Command::new(&self.isolation.program);
         command
             .args(&self.isolation.arguments)
-            .env(LAW, self.about.identity())
-            .env(WORD, &word)
-            .env(BACKTRACES, self.backtraces.variable())
-            .env(MEMORY, self.isolation.max_memory.to_string())
-            .stdin(Stdio::piped())
+            .arg(&offer.argument)
+            .stdin(offer.stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        match self.trail.path() {
-            Some(path) => command.env(TRAIL, path),
-            None => command.env_remove(TRAIL),
-        };
-        match self.kept {
-            Some(index) => command.env(KEPT, index.to_string()),
-            None => command.env_remove(KEPT),
-        };
+        // A group of its own, so that what a law starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(|error| failed(&error))?;
-        let (Some(requests), Some(stdout), Some(stderr)) =
-            (process.stdin.take(), process.stdout.take(), process.stderr.take())
+        // Its end of the connection must not stay open here.
+        drop(command);
+        let end = Instant::now() + START_TIME;
+        let is_coming = || Instant::now() < end && matches!(process.try_wait(), Ok(None));
+        let stream = accept(offer.waiting, is_coming).map_err(|error| failed(&error))?;
+        let (Ok(mut requests), Some(stdout), Some(stderr)) =
+            (stream.try_clone(), process.stdout.take(), process.stderr.take())
         else {
             return Err(failed(&"its streams are missing"));
         };
-        let mut stdout = BufReader::new(stdout);
-        let next_answer = move || loop {
-            let line = line_of(&mut stdout)?;
-            let letters = line.strip_prefix(word.as_bytes()).map(str::from_utf8);
-            if let Some(Ok(letters)) = letters {
-                return Some(from_letters(letters.trim()).unwrap_or_default());
-            }
+        let mark = super::mark(&word);
+        let (stdout, stderr) = (Output::read(stdout, mark.clone()), Output::read(stderr, mark));
+        let hello = Hello {
+            word,
+            law: self.about.identity(),
+            memory: self.isolation.max_memory,
+            backtraces: self.config.backtraces.variable().to_string(),
+            trail: self.trail.path().map(|path| path.display().to_string()),
         };
-        let answers = Lines::read(next_answer, || {});
-        let last_words = std::thread::spawn(move || keep_last(stderr));
-        Ok(Running { process, requests, answers, last_words })
+        // A child that died since is noticed when it does not answer.
+        let _ = write_frame(&mut requests, &written(&hello));
+        let mut stream = stream;
+        let answers = Lines::read(move || read_frame(&mut stream), || {});
+        Ok(Running { process, requests, answers, stdout, stderr, marks: 1, is_marked: true })
     }
 
-    /// The child, started if there is none.
-    fn running(&mut self) -> Result<&mut Running, Silence> {
-        if self.running.is_none() {
-            self.running = Some(self.start().map_err(Silence::Misused)?);
-            match self.wait(Instant::now() + START_TIME) {
-                Ok(Answer::Ready) => {}
-                _ => {
-                    let name = &self.about.name;
-                    self.end();
-                    return Err(Silence::Misused(Misuse::new(format!(
-                        "isolation started the program again, but it did not come to the law \
-                         `{name}`; a law can be isolated where it is a test of its own"
-                    ))));
-                }
-            }
+    /// Starts the child if there is none.
+    pub fn begin(&mut self) -> Result<(), Misuse> {
+        if self.running.is_some() {
+            return Ok(());
         }
-        Ok(self.running.as_mut().expect("it was started just now"))
+        self.running = Some(self.start()?);
+        let answer = self.wait(Some(Instant::now() + START_TIME), &mut |_| {});
+        if let Ok(Answer::Ready) = answer {
+            return Ok(());
+        }
+        let name = &self.about.name;
+        let said = match &self.running {
+            Some(running) => running.last_words(),
+            None => String::new(),
+        };
+        self.end();
+        Err(Misuse::new(format!(
+            "isolation started the program again, but it did not come to the law `{name}`; a law can be \
+             isolated where it is a test of its own{said}"
+        )))
     }
 
-    fn end(&mut self) -> (Option<process::ExitStatus>, String) {
-        let Some(mut running) = self.running.take() else { return (None, String::new()) };
-        drop(running.requests);
+    /// Ends the child, and with it what it started.
+    fn end(&mut self) {
+        let Some(mut running) = self.running.take() else { return };
+        lawful_system::kill_group(running.process.id());
         // It may be dead already.
         let _ = running.process.kill();
-        let status = running.process.wait().ok();
-        (status, running.last_words.join().unwrap_or_default())
+        let _ = running.process.wait();
+    }
+
+    /// Cause of the death of a child that closed its connection.
+    fn dead(&mut self) -> Death {
+        let Some(mut running) = self.running.take() else { return Death::Unknown };
+        let end = Instant::now() + GRACE;
+        let status = loop {
+            match running.process.try_wait() {
+                Ok(Some(status)) => break Some(status),
+                Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(1)),
+                _ => break None,
+            }
+        };
+        // What it started may still run, and holds its streams open.
+        lawful_system::kill_group(running.process.id());
+        if status.is_none() {
+            let _ = running.process.kill();
+            let _ = running.process.wait();
+        }
+        running.stdout.wait_for_end();
+        running.stderr.wait_for_end();
+        let last_words = running.stderr.last_words();
+        self.is_silent = false;
+        self.pass_on(&running, true);
+        cause(status, &last_words)
     }
 
     fn send(&mut self, request: &Request) -> Result<(), Silence> {
-        let line = format!("{}\n", to_letters(&written(request)));
-        let running = self.running()?;
-        // A child that died since the last answer is noticed when it does not answer.
-        let _ = running.requests.write_all(line.as_bytes()).and_then(|()| running.requests.flush());
+        self.begin().map_err(Silence::Misused)?;
+        (self.told, self.tokens) = Default::default();
+        if let Some(running) = &mut self.running {
+            // A child that died since the last answer is noticed when it does not answer.
+            let _ = write_frame(&mut running.requests, &written(request));
+        }
         Ok(())
     }
 
-    /// Waits for an answer, until `end` at the latest.
-    fn wait(&mut self, end: Instant) -> Result<Answer, Death> {
-        let Some(running) = &self.running else { return Err(Death::Unknown) };
-        let left = end.saturating_duration_since(Instant::now());
-        match running.answers.next(left) {
-            Ok(bytes) => match read(&bytes).ok_or(Death::Unknown)? {
-                Answer::ThreadsPanicked(unnoticed) => {
-                    threads::add_unnoticed(unnoticed);
-                    self.wait(end)
-                }
-                answer => Ok(answer),
-            },
-            Err(NoLine::Yet) => {
-                self.end();
-                Err(Death::TimeLimit(self.limit))
+    /// Waits for an answer, until `end` at the latest, and says once if that takes long.
+    fn wait(
+        &mut self,
+        end: Option<Instant>,
+        slow: &mut dyn FnMut(&CaseRecord),
+    ) -> Result<Answer, Silence> {
+        let mut slow_at = Some(Instant::now() + SLOW);
+        loop {
+            let Some(running) = &mut self.running else {
+                return Err(Silence::Died(Death::Unknown));
+            };
+            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+            let look = left.map_or(LOOK_AT_PROCESS, |left| left.min(LOOK_AT_PROCESS));
+            match running.answers.next(look) {
+                Ok(bytes) => match self.received(&bytes)? {
+                    Some(answer) => return Ok(answer),
+                    None => continue,
+                },
+                Err(NoLine::AnyMore) => return Err(Silence::Died(self.dead())),
+                Err(NoLine::Yet) => {}
             }
-            Err(NoLine::AnyMore) => Err(self.dead()),
+            if is_over(&mut running.process) && running.answers.is_empty() {
+                return Err(Silence::Died(self.dead()));
+            }
+            if left.is_some_and(|left| left.is_zero()) {
+                self.end();
+                return Err(match self.limit {
+                    TimeLimit::OfLaw(limit) => Silence::Died(Death::TimeLimit(limit)),
+                    TimeLimit::Patience(_) | TimeLimit::None => Silence::Unknown,
+                });
+            }
+            if slow_at.is_some_and(|at| Instant::now() >= at) {
+                slow_at = None;
+                slow(&self.told);
+            }
         }
     }
 
-    /// What a child died of that closed its output.
-    fn dead(&mut self) -> Death {
-        let Some(mut running) = self.running.take() else { return Death::Unknown };
-        drop(running.requests);
-        let status = running.process.wait().ok();
-        cause(status, &running.last_words.join().unwrap_or_default())
+    /// Takes what is told before an answer; gives the answer.
+    fn received(&mut self, bytes: &[u8]) -> Result<Option<Answer>, Silence> {
+        match read(bytes).ok_or(Silence::Died(Death::Unknown))? {
+            Answer::ThreadsPanicked(unnoticed) => threads::add_unnoticed(unnoticed),
+            Answer::Part(part) => {
+                if let Some(teller) = &self.teller {
+                    teller(part.clone());
+                }
+                self.told.add(part);
+            }
+            Answer::Token(token) => self.tokens.push(token),
+            answer => return Ok(Some(answer)),
+        }
+        Ok(None)
     }
 
-    fn ask(&mut self, request: &Request) -> Result<Judged, Silence> {
+    fn ask(
+        &mut self,
+        request: &Request,
+        slow: &mut dyn FnMut(&CaseRecord),
+    ) -> Result<Judged, Silence> {
         self.send(request)?;
-        match self.wait(Instant::now() + self.limit) {
-            Ok(Answer::Judged(judged)) => Ok(*judged),
-            Ok(_) => Err(Silence::Misused(Misuse::new("the isolated law answered out of turn"))),
-            Err(death) => Err(Silence::Died(death)),
+        let end = self.limit.time().and_then(|limit| Instant::now().checked_add(limit));
+        let answer = self.wait(end, slow)?;
+        if let Some(mut running) = self.running.take() {
+            let is_shown = request.is_shown();
+            if is_shown {
+                running.wait_for_mark();
+            }
+            self.pass_on(&running, is_shown);
+            self.running = Some(running);
+        }
+        match answer {
+            Answer::Judged(judged) => Ok(*judged),
+            _ => Err(Silence::Misused(Misuse::new("the isolated law answered out of turn"))),
         }
     }
 
-    /// What was drawn before the child died, of drawing more or of what it ran meanwhile.
+    /// Passes on what the child printed, as if the law had printed it here.
+    fn pass_on(&mut self, running: &Running, is_shown: bool) {
+        let print = |stream: &Output, text: &str| match std::ptr::eq(stream, &running.stdout) {
+            true => print!("{text}"),
+            false => eprint!("{text}"),
+        };
+        for stream in [&running.stdout, &running.stderr] {
+            let (text, left_out) = stream.take_fresh();
+            if self.is_silent {
+                continue;
+            }
+            let is_too_much = !is_shown && self.passed_on >= MOST_PASSED_ON;
+            if text.is_empty() || is_too_much {
+                continue;
+            }
+            if left_out > 0 {
+                print(stream, &format!("[{left_out} bytes that the law printed are left out]\n"));
+            }
+            print(stream, &text);
+            self.passed_on += text.len();
+            if !is_shown && self.passed_on >= MOST_PASSED_ON {
+                let end = "[what the law prints from here on is left out, but for that of cases that are shown]";
+                print(stream, &format!("\n{end}\n"));
+            }
+        }
+    }
+
+    /// Choices that were made before the child died, of drawing more or of what it ran meanwhile.
     fn drawn_before(&mut self, feed: Feed, runs: bool) -> Tape {
         let size = match &feed {
             Feed::Tape(tape) | Feed::Resampled { tape, .. } => return tape.clone(),
             Feed::Seed { size, .. } | Feed::Walk { size, .. } | Feed::Bytes { size, .. } => *size,
         };
-        static MADE: AtomicU64 = AtomicU64::new(0);
-        let name = format!("lawful-{}-{}.tokens", process::id(), MADE.fetch_add(1, Relaxed));
-        let file = std::env::temp_dir().join(name);
-        let request = Request::DrawInto { feed, file: file.display().to_string(), runs };
-        let died = self.ask(&request).is_err();
-        let bytes = std::fs::read(&file).unwrap_or_default();
-        // It is ours, and of no use any more.
-        let _ = std::fs::remove_file(&file);
-        let main = if died { whole_keyed(read_tokens(&bytes)) } else { Vec::new() };
+        let died = self.ask(&Request::DrawTold { feed, runs }, &mut |_| {}).is_err();
+        let tokens = std::mem::take(&mut self.tokens);
+        let main = if died { whole_keyed(with_spans_closed(tokens)) } else { Vec::new() };
         Tape { size, main, ..Tape::default() }
     }
 
-    /// What a request came to that had no answer.
+    /// A case that had no answer. The child took what it drew with it; the arguments can be drawn again.
+    fn lost(&mut self, feed: Feed, silence: Silence) -> Judged {
+        if let Silence::Misused(_) = silence {
+            let tape = if let Feed::Tape(tape) = feed { tape } else { Tape::default() };
+            return self.silent(silence, tape);
+        }
+        let told = std::mem::take(&mut self.told);
+        let drawn = self.draw(feed.clone());
+        // But not if they are drawn while the body runs.
+        let asks_first = drawn.outcome == Outcome::Skipped && drawn.tape.main.is_empty();
+        let tape = if asks_first { self.drawn_before(feed, true) } else { drawn.tape };
+        Judged { walk: drawn.walk, record: ended_in(told), ..self.silent(silence, tape) }
+    }
+
+    /// Outcome of a request that had no answer.
     fn silent(&self, silence: Silence, tape: Tape) -> Judged {
         match silence {
             Silence::Misused(misuse) => Judged::unanswered(Outcome::Discarded, tape, Some(misuse)),
+            Silence::Unknown => Judged::unanswered(Outcome::Discarded, tape, None),
             Silence::Died(death) => {
                 let outcome = Outcome::failed(Reason::died(&death));
                 Judged::unanswered(outcome, tape, None)
@@ -230,15 +396,47 @@ impl<'a> Child<'a> {
         }
     }
 
+    /// Runs a case in order to show it, and says once if that takes long. `kept` is the index of a case in the source
+    /// that runs instead of the law. What the case prints is passed on if it is the last that the process does, or
+    /// if the law is isolated; else the case runs again, and prints again.
+    pub fn show_apart(
+        &mut self,
+        feed: Feed,
+        kept: Option<usize>,
+        slow: &mut dyn FnMut(&CaseRecord),
+    ) -> Apart {
+        let reported = self.config.is_isolated();
+        let request = Request::Show { feed: feed.clone(), reported, kept };
+        self.is_silent = !reported;
+        let answer = self.ask(&request, slow);
+        self.is_silent = false;
+        match answer {
+            Ok(judged) => Apart::Judged(Box::new(judged)),
+            Err(Silence::Misused(misuse)) if self.running.is_none() => Apart::NotStarted(misuse),
+            Err(Silence::Unknown) => {
+                let case = Box::new(ended_in(std::mem::take(&mut self.told)));
+                Apart::Unknown { case, time: self.limit.time().unwrap_or_default() }
+            }
+            // A case in the source draws nothing.
+            Err(silence) if kept.is_some() => {
+                let told = ended_in(std::mem::take(&mut self.told));
+                let judged = Judged { record: told, ..self.silent(silence, Tape::default()) };
+                Apart::Judged(Box::new(judged))
+            }
+            Err(silence) => Apart::Judged(Box::new(self.lost(feed, silence))),
+        }
+    }
+
     /// Waits for a batch. Which test is running is in the trail; one that runs too long is ended.
     fn wait_for_batch(&mut self, start: u64) -> Result<Answer, (u64, Death)> {
         let (mut index, mut since) = (start, Instant::now());
         loop {
-            let Some(running) = &self.running else { return Err((index, Death::Unknown)) };
-            match running.answers.next(LOOK.min(self.limit)) {
-                Ok(bytes) => match read(&bytes).ok_or((index, Death::Unknown))? {
-                    Answer::ThreadsPanicked(unnoticed) => threads::add_unnoticed(unnoticed),
-                    answer => return Ok(answer),
+            let Some(running) = &mut self.running else { return Err((index, Death::Unknown)) };
+            match running.answers.next(LOOK) {
+                Ok(bytes) => match self.received(&bytes) {
+                    Ok(Some(answer)) => return Ok(answer),
+                    Ok(None) => continue,
+                    Err(_) => return Err((index, Death::Unknown)),
                 },
                 Err(NoLine::AnyMore) => {
                     let death = self.dead();
@@ -246,12 +444,18 @@ impl<'a> Child<'a> {
                 }
                 Err(NoLine::Yet) => {}
             }
+            if is_over(&mut running.process) && running.answers.is_empty() {
+                let death = self.dead();
+                return Err((self.index_after(start), death));
+            }
             let now = self.index_after(start);
             if now != index {
                 (index, since) = (now, Instant::now());
-            } else if since.elapsed() >= self.limit {
+            } else if let TimeLimit::OfLaw(limit) = self.limit
+                && since.elapsed() >= limit
+            {
                 self.end();
-                return Err((index, Death::TimeLimit(self.limit)));
+                return Err((index, Death::TimeLimit(limit)));
             }
         }
     }
@@ -264,17 +468,57 @@ impl<'a> Child<'a> {
     }
 }
 
+impl Running {
+    /// Waits until what was printed before the answer has arrived.
+    fn wait_for_mark(&mut self) {
+        self.marks += 1;
+        let marks = self.marks;
+        self.is_marked = self.is_marked
+            && self.stdout.wait_for_marks(marks)
+            && self.stderr.wait_for_marks(marks);
+    }
+
+    /// The end of what it printed, for the message that it did not come to its law.
+    fn last_words(&self) -> String {
+        let said = self.stdout.last_words() + &self.stderr.last_words();
+        match said.trim() {
+            "" => String::new(),
+            said => format!(" (it printed: {})", said.lines().last().unwrap_or_default().trim()),
+        }
+    }
+}
+
+/// The record of a case that ended its process: in the last of the calls that were told.
+fn ended_in(mut told: CaseRecord) -> CaseRecord {
+    if let Some(Block::Calls(calls)) = told.document.blocks.last_mut()
+        && let Some(call) = calls.last_mut()
+    {
+        call.failed = true;
+    }
+    told
+}
+
+fn is_over(process: &mut process::Child) -> bool {
+    // The status is kept for those who ask again.
+    matches!(process.try_wait(), Ok(Some(_)))
+}
+
 impl Site for Child<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
-        // Without a trail nobody knows which test of a batch died.
+        // Without a trail it is not known which test of a batch died.
         let end = if self.trail.path().is_some() { end } else { start + 1 };
         self.trail.index().store(start, Relaxed);
         match self.send(&Request::Batch { plan: self.plan, start, end }) {
             Ok(()) => {}
             Err(Silence::Misused(misuse)) => return Err(misuse),
-            Err(Silence::Died(death)) => return Ok(died(start, death)),
+            Err(Silence::Died(_) | Silence::Unknown) => return Ok(died(start, Death::Unknown)),
         }
-        match self.wait_for_batch(start) {
+        let answer = self.wait_for_batch(start);
+        if let Some(running) = self.running.take() {
+            self.pass_on(&running, false);
+            self.running = Some(running);
+        }
+        match answer {
             Ok(Answer::Stretch(stretch)) => Ok(*stretch),
             Ok(Answer::Misused(misuse)) => Err(misuse),
             Ok(_) => Err(Misuse::new("the isolated law answered out of turn")),
@@ -283,21 +527,22 @@ impl Site for Child<'_> {
     }
 
     fn judge(&mut self, feed: Feed) -> Judged {
-        match self.ask(&Request::Judge(feed.clone())) {
+        match self.ask(&Request::Judge(feed.clone()), &mut |_| {}) {
             Ok(judged) => judged,
-            Err(silence) => {
-                // The child took what it drew with it; the arguments can be drawn again.
-                let drawn = self.draw(feed.clone());
-                // But not if they are drawn while the body runs.
-                let asks_first = drawn.outcome == Outcome::Skipped && drawn.tape.main.is_empty();
-                let tape = if asks_first { self.drawn_before(feed, true) } else { drawn.tape };
-                Judged { walk: drawn.walk, ..self.silent(silence, tape) }
-            }
+            Err(silence) => self.lost(feed, silence),
         }
     }
 
+    fn judge_told(&mut self, feed: Feed, teller: Teller) -> Judged {
+        let request = Request::Show { feed: feed.clone(), reported: false, kept: None };
+        self.teller = Some(teller);
+        let judged = self.ask(&request, &mut |_| {});
+        self.teller = None;
+        judged.unwrap_or_else(|silence| self.lost(feed, silence))
+    }
+
     fn draw(&mut self, feed: Feed) -> Judged {
-        match self.ask(&Request::Draw(feed.clone())) {
+        match self.ask(&Request::Draw(feed.clone()), &mut |_| {}) {
             Ok(judged) => judged,
             Err(silence) => {
                 let tape = self.drawn_before(feed, false);
@@ -306,19 +551,20 @@ impl Site for Child<'_> {
         }
     }
 
-    fn show(&mut self, tape: &Tape, reported: bool) -> Judged {
-        match self.ask(&Request::Show { tape: tape.clone(), reported }) {
-            Ok(judged) => judged,
-            Err(silence) => {
-                let mut judged = self.silent(silence, tape.clone());
-                judged.record = self.show_arguments(tape).record;
-                judged
+    fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged {
+        let request = Request::Show { feed: feed.clone(), reported, kept: None };
+        match (self.ask(&request, &mut |_| {}), feed) {
+            (Ok(judged), _) => judged,
+            (Err(silence), Feed::Tape(tape)) => {
+                let record = ended_in(std::mem::take(&mut self.told));
+                Judged { record, ..self.silent(silence, tape) }
             }
+            (Err(silence), feed) => self.lost(feed, silence),
         }
     }
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {
-        match self.ask(&Request::ShowArguments(tape.clone())) {
+        match self.ask(&Request::ShowArguments(tape.clone()), &mut |_| {}) {
             Ok(judged) => judged,
             Err(silence) => self.silent(silence, tape.clone()),
         }
@@ -351,17 +597,4 @@ fn died(index: u64, death: Death) -> Stretch {
     let ended = (Outcome::failed(Reason::died(&death)), CaseRecord::default());
     let counters = Counters::default();
     Stretch { upto: index, counters, ended: Some(ended), is_out_of_time: false }
-}
-
-/// Reads a stream to its end and keeps the last of it.
-fn keep_last(mut stream: impl Read) -> String {
-    let mut last = Vec::new();
-    let mut buffer = [0; 4096];
-    while let Ok(count @ 1..) = stream.read(&mut buffer) {
-        last.extend_from_slice(&buffer[..count]);
-        if last.len() > 2 * LAST_WORDS {
-            last.drain(..last.len() - LAST_WORDS);
-        }
-    }
-    String::from_utf8_lossy(&last).into_owned()
 }

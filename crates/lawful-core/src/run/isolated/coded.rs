@@ -23,9 +23,8 @@ pub(super) fn read<T: Coded>(mut bytes: &[u8]) -> Option<T> {
     T::read(&mut bytes)
 }
 
-/// As many tokens as the bytes hold whole, with the spans closed that were still open.
-pub(super) fn read_tokens(mut bytes: &[u8]) -> Vec<Token> {
-    let mut tokens: Vec<Token> = std::iter::from_fn(|| Token::read(&mut bytes)).collect();
+/// The tokens with the spans closed that were still open.
+pub(super) fn with_spans_closed(mut tokens: Vec<Token>) -> Vec<Token> {
     let opened = tokens.iter().filter(|token| matches!(token, Token::Open(_))).count();
     let closed = tokens.iter().filter(|token| **token == Token::Close).count();
     tokens.extend((closed..opened).map(|_| Token::Close));

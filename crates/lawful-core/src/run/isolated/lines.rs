@@ -1,4 +1,4 @@
-//! Lines that one thread reads and another takes.
+//! Frames that one thread reads and another takes.
 //!
 //! A channel of the standard library would be 3 % of the code that every clean build of the engine
 //! generates, for two queues of one type.
@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The taking end of a queue of lines.
+/// The taking end of a queue of frames.
 #[derive(Clone, Default)]
 pub(super) struct Lines(Arc<(Mutex<Queue>, Condvar)>);
 
@@ -32,13 +32,16 @@ impl Lines {
     ) -> Self {
         let lines = Lines::default();
         let queue = lines.clone();
-        std::thread::spawn(move || {
+        let spawned = std::thread::Builder::new().spawn(move || {
             while let Some(line) = read() {
                 queue.change(|queue| queue.lines.push_back(line));
             }
             queue.change(|queue| queue.is_closed = true);
             end();
         });
+        if spawned.is_err() {
+            lines.change(|queue| queue.is_closed = true);
+        }
         lines
     }
 
@@ -49,6 +52,11 @@ impl Lines {
     fn change(&self, change: impl FnOnce(&mut Queue)) {
         change(&mut self.lock());
         self.0.1.notify_all();
+    }
+
+    /// Returns whether no line waits to be taken.
+    pub fn is_empty(&self) -> bool {
+        self.lock().lines.is_empty()
     }
 
     /// Waits for the next line, for so long at most.

@@ -5,13 +5,28 @@ use crate::choice::{
     Block as Units, Enumeration, KeyedChoice, Kind, Ordered, RowKey, Scalar, Tape, Token,
 };
 use crate::data::{
-    Assumption, Block, CaseRecord, DescribedVariant, Description, Document, EventKind, Label,
-    Place, Reason, ShownCall, ShownValue, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
+    Assumption, Block, CasePart, CaseRecord, DescribedVariant, Description, Document, EventKind,
+    Label, Place, Reason, ShownCall, ShownValue, Starved, TaskEnd, Trace, TracedEvent, TracedTask,
 };
 use crate::generate::Misuse;
 use crate::law::threads::Unnoticed;
 use crate::law::{Counter, Counters, Group, Outcome, Plan};
 use crate::run::site::{Feed, Judged, Stretch};
+
+/// First frame of a connection: what the child is to do, and how.
+#[derive(Debug)]
+pub(super) struct Hello {
+    /// Word that the argument of the child ends with: the connection is that of its parent.
+    pub word: String,
+    /// Identity of the law that the child is to serve.
+    pub law: String,
+    /// Maximum memory, in bytes.
+    pub memory: u64,
+    /// The backtraces that are wanted, as `RUST_BACKTRACE` says it.
+    pub backtraces: String,
+    /// Path of the trail.
+    pub trail: Option<String>,
+}
 
 /// What the parent asks for.
 #[derive(Debug)]
@@ -23,18 +38,26 @@ pub(super) enum Request {
     },
     Judge(Feed),
     Draw(Feed),
-    /// Draws a case with every token written to a file as it is drawn; also the tokens that the body draws,
-    /// if that runs too.
-    DrawInto {
+    /// Draws a case and tells every token as it is drawn; also the tokens that the body draws, if that runs too.
+    DrawTold {
         feed: Feed,
-        file: String,
         runs: bool,
     },
+    /// Runs a case and tells its parts before they run.
     Show {
-        tape: Tape,
+        feed: Feed,
         reported: bool,
+        /// Index of a case in the source that runs instead of the law.
+        kept: Option<usize>,
     },
     ShowArguments(Tape),
+}
+
+impl Request {
+    /// Returns whether the case is shown, and with it what it prints.
+    pub fn is_shown(&self) -> bool {
+        matches!(self, Request::Show { .. })
+    }
 }
 
 /// What the child answers.
@@ -46,6 +69,10 @@ pub(super) enum Answer {
     Judged(Box<Judged>),
     /// Threads panicked in cases that did not fail; the answer comes after it.
     ThreadsPanicked(Unnoticed),
+    /// A part of the case that runs next; the answer comes after it.
+    Part(CasePart),
+    /// A choice that was made; the answer comes after it.
+    Token(Token),
 }
 
 impl Answer {
@@ -59,9 +86,9 @@ coded! {
         0: Batch { plan, start, end },
         1: Judge(feed),
         2: Draw(feed),
-        3: Show { tape, reported },
+        3: Show { feed, reported, kept },
         4: ShowArguments(tape),
-        5: DrawInto { feed, file, runs },
+        5: DrawTold { feed, runs },
     }
     enum Answer {
         0: Ready,
@@ -69,6 +96,8 @@ coded! {
         2: Stretch(stretch),
         3: Judged(judged),
         4: ThreadsPanicked(unnoticed),
+        5: Part(part),
+        6: Token(token),
     }
     enum Feed {
         0: Tape(tape),
@@ -77,6 +106,7 @@ coded! {
         3: Bytes { input, size },
         4: Resampled { tape, seed },
     }
+    enum CasePart { 0: Drawing(name), 1: Drawn(record), 2: Call(call), 3: Called(call) }
     enum Outcome { 0: Passed, 1: Discarded, 2: Skipped, 3: Failed(reason) }
     enum Token {
         0: Open(label),
@@ -125,6 +155,7 @@ coded! {
 }
 
 coded! {
+    struct Hello { word, law, memory, backtraces, trail }
     struct Unnoticed { count, first }
     struct Stretch { upto, counters, ended, is_out_of_time }
     struct Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time }

@@ -3,21 +3,28 @@
 use lawful::extend::Choices;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use lawful::data::Reason;
-use lawful::data::{Event, Notice};
+use lawful::data::{CasePart, Event, Notice};
 use lawful::generate::{just, string_of};
 use lawful::prelude::*;
 use lawful::report::terminal;
-use lawful::run::{Config, Database};
+use lawful::run::{Config, Database, Watcher};
 use lawful::{Law, Outcome};
 
 use super::run_law;
 
 fn check(law: &dyn Law, config: Config, expected: &[&str]) {
-    let mut lines = Vec::new();
-    run_law(law, config, &mut |event| lines.extend(terminal::event(event)));
-    assert_eq!(lines, expected);
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let printed = Mutex::new(terminal::Printed::default());
+    let before = lines.clone();
+    let watcher: Watcher = Arc::new(move |index, part: &CasePart| {
+        before.lock().unwrap().extend(printed.lock().unwrap().part(index, part));
+    });
+    let config = config.with(|config| config.watched_by(Some(watcher)));
+    run_law(law, config, &mut |event| lines.lock().unwrap().extend(terminal::event(event)));
+    assert_eq!(*lines.lock().unwrap(), expected);
 }
 
 #[test]
@@ -28,17 +35,47 @@ fn every_case_on_a_line() {
         let verdict = source.argument("verdict", &just("held"));
         (word.len(), verdict) == (1, "held")
     };
-    let line = |index| {
-        format!(r#"test {index} passed: word = String::from("x"), (7, true), verdict = "held""#)
+    let config = Config::default().with(|config| {
+        config.verbose = true;
+        config.tests = 2;
+    });
+    // The law runs while it draws, so every argument is printed at once.
+    let lines = |index: u64| {
+        [r#"word = String::from("x")"#, "(7, true)", r#"verdict = "held""#]
+            .map(|told| format!("test {index}: {told}"))
     };
-    check(
-        &law,
-        Config::default().with(|config| {
-            config.verbose = true;
-            config.tests = 2;
-        }),
-        &[&line(1), &line(2)],
-    );
+    let lines = [lines(1).to_vec(), vec!["test 1 passed".into()], lines(2).to_vec()].concat();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).chain(["test 2 passed"]).collect();
+    check(&law, config.clone(), &lines);
+    // Here it is known when all are drawn.
+    let law = for_all!(x: u8 = 3..=3, y: bool = just(true) => { let _ = (x, y); });
+    let (case, passed) = ("test 1: x = 3, y = true", "test 1 passed");
+    check(&law, config.with(|config| config.tests = 1), &[case, passed]);
+}
+
+/// A case that does not end, or kills the process, has been printed by then.
+#[test]
+fn a_case_is_printed_before_it_runs_and_runs_once() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let told = seen.clone();
+    let watcher: Watcher = Arc::new(move |index, part: &CasePart| {
+        if let CasePart::Drawn(case) = part {
+            told.lock().unwrap().push(format!("{index} is {}", case.arguments[0].debug));
+        }
+    });
+    let ran = seen.clone();
+    let law = for_all!(x: u64 => ran.lock().unwrap().push(format!("runs {x}")));
+    let config = Config::default().with(|config| {
+        (config.verbose, config.tests) = (true, 20);
+        config.watched_by(Some(watcher));
+    });
+    run_law(&law, config, &mut |_| {});
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.len(), 40, "one line and one run for each test");
+    for (index, pair) in seen.chunks(2).enumerate() {
+        let x = pair[1].strip_prefix("runs ").unwrap();
+        assert_eq!(pair[0], format!("{index} is {x}"));
+    }
 }
 
 #[test]
@@ -54,10 +91,10 @@ fn verdicts_in_words() {
         config.tests = 1;
         config.max_discards = Some(0);
     });
-    check(&law(Outcome::Passed), config.clone(), &["test 1 passed: x = 3"]);
+    check(&law(Outcome::Passed), config.clone(), &["test 1: x = 3", "test 1 passed"]);
     let failed = Outcome::failed(Reason::returned_false());
-    check(&law(failed), config.clone(), &["test 1 failed: x = 3"]);
-    check(&law(Outcome::Discarded), config, &["test 1 discarded: x = 3"]);
+    check(&law(failed), config.clone(), &["test 1: x = 3", "test 1 failed"]);
+    check(&law(Outcome::Discarded), config, &["test 1: x = 3", "test 1 discarded"]);
 }
 
 #[test]

@@ -29,11 +29,14 @@ fn unstable_and_then_it_held() {
         r#"
 law unstable: shop::tests::a_law  (src/shop.rs:12)
 
-  Test 7 broke the law:
+    x = 5572341038098
+
   The law returned false.
 
-  Run again with the same choices it passed: something besides its arguments decides.
-  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
+  The same case failed 1 of 12 times. Found by test 7.
+  Something besides its arguments decides: time, threads, what earlier cases left behind.
+  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Root seed: LAWFUL_SEED=0x1 cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
@@ -48,13 +51,16 @@ fn unstable_and_then_it_failed_elsewhere() {
         r#"
 law unstable: shop::tests::a_law  (src/shop.rs:12)
 
-  Test 7 broke the law:
+    x = 5572341038098
+
   The law returned false.
 
-  Run again with the same choices it failed in another way:
+  The same case failed 1 of 12 times. Found by test 7.
+  Run again it failed in another way:
   too late
   at HERE
-  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
+  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Root seed: LAWFUL_SEED=0x1 cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );
@@ -75,11 +81,14 @@ fn unstable_and_then_it_drew_something_else() {
         r#"
 law unstable: shop::tests::a_law  (src/shop.rs:12)
 
-  Test 7 broke the law:
+    list = vec![200, 60, 249, 49, 115, 151, 195, 173, 67, 63, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+
   The law returned false.
 
-  Run again with the same seed it drew other choices: something besides the source decides what is generated.
-  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
+  The same case failed 12 of 12 times. Found by test 7.
+  With the same seed it drew other choices: something besides the source decides what is generated.
+  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.
+  Replay: LAWFUL_REPLAY='a_law:TOKEN' cargo test -p shop --lib tests::a_law -- --exact
   Root seed: LAWFUL_SEED=0x1 cargo test -p shop --lib tests::a_law -- --exact
 "#,
     );

@@ -1,0 +1,43 @@
+//! Systems other than 64-bit Linux and macOS.
+
+use std::fs::File;
+use std::io;
+use std::sync::atomic::AtomicU64;
+
+#[derive(Debug)]
+pub struct Mapping;
+
+impl Mapping {
+    pub fn new(_: &File, _: usize) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn words(&self) -> &[AtomicU64] {
+        &[]
+    }
+}
+
+pub fn limit_memory(_: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(unix)]
+pub fn replace_stdin(_: std::os::fd::BorrowedFd<'_>) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+pub fn kill_group(_: u32) {}
+
+pub fn kill_own_group() {}
+
+pub fn exit_at_once(code: i32) -> ! {
+    std::process::exit(code)
+}
+
+pub fn at_exit(_: extern "C" fn()) -> bool {
+    false
+}
+
+pub fn stack() -> (usize, usize) {
+    (0, 0)
+}
