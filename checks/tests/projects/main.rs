@@ -3,6 +3,7 @@
 mod arguments;
 mod backtraces;
 mod database;
+mod deadly;
 mod derive;
 mod died;
 mod failing;
@@ -21,6 +22,7 @@ mod pulse;
 mod pulse_deadly;
 mod pulse_profiles;
 mod recipes;
+mod reliability;
 mod renamed;
 mod replay;
 mod seeds;

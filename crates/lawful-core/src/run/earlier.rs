@@ -103,6 +103,9 @@ impl<'a> Running<'a> {
             Apart::NotStarted(_) => return Ok(false),
             Apart::Unknown { case, time } => (self.listen)(&Event::Unknown { case, time }),
             Apart::Judged(judged) => {
+                if let Some(misuse) = judged.misuse {
+                    return Err(Stopped::Misused(misuse));
+                }
                 let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
                 if let Some(reason) = reason {
                     let case = Counterexample::new(Found::Left, &reason, judged.tape);

@@ -24,6 +24,7 @@ mod output;
 mod wire;
 
 use std::cell::RefCell;
+use std::io::Write;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -78,10 +79,10 @@ fn served() -> Option<&'static Served> {
         let marked = channel::marked()?;
         let Some(served) = greeted(&marked) else {
             // Going on would be a run that was not asked for, or no run that looks like a success.
-            eprintln!(
-                "lawful: this process was started to run cases for another one, which is not there; \
-                 remove the argument that begins with `lawful-child-`"
-            );
+            let text = "lawful: this process was started to run cases for another one, which is not there; \
+                        remove the argument that begins with `lawful-child-`\n";
+            // Past the harness, which would keep it to itself.
+            let _ = std::io::stderr().write_all(text.as_bytes());
             lawful_system::exit_at_once(101);
         };
         Some(served)
@@ -149,7 +150,6 @@ pub fn serve(law: &dyn Law, kept: &[&dyn Law], settings: &Settings) -> ! {
 fn mark_output(mark: &str) {
     #[cfg(unix)]
     {
-        use std::io::Write;
         use std::os::fd::AsFd;
         let streams = [
             std::io::stdout().as_fd().try_clone_to_owned(),
@@ -162,7 +162,6 @@ fn mark_output(mark: &str) {
     }
     #[cfg(not(unix))]
     {
-        use std::io::Write;
         let _ = std::io::stdout().write_all(mark.as_bytes());
         let _ = std::io::stdout().flush();
         let _ = std::io::stderr().write_all(mark.as_bytes());

@@ -21,6 +21,8 @@ use crate::shrink::Decider;
 const CHUNK_TIME: Duration = Duration::from_millis(1);
 /// The most tests in a chunk.
 const LARGEST_CHUNK: u64 = 1 << 14;
+/// Number of threads that a law runs on at most; more would only wait for each other.
+pub(super) const MOST_THREADS: usize = 256;
 /// How many chunks may wait to be handed over; threads that are further ahead wait.
 const AHEAD: usize = 64;
 
@@ -38,7 +40,7 @@ pub(super) fn on_threads<T>(
     let threads = threads::shared();
     std::thread::scope(|scope| {
         let mut spawned = 0;
-        for slot in 1..=jobs {
+        for slot in 1..=jobs.min(MOST_THREADS) {
             let (shared, settings) = (&shared, settings.clone());
             let threads = threads.clone();
             let work = move || {

@@ -121,7 +121,7 @@ fn prepared(
     let seed = config.seed.unwrap_or_else(random_seed);
     let plan = Plan::new(seed, &about.identity(), config.max_size);
     let left = trail::take_left(&config.database, about);
-    let jobs = if config.jobs > 1 { config.jobs } else { 0 };
+    let jobs = if config.jobs > 1 { config.jobs.min(jobs::MOST_THREADS) } else { 0 };
     let (trail, notice) = Trail::begin(&config.database, about, (seed, config.max_size), jobs);
     listen(&Event::Started { about: about.clone(), seed });
     for notice in config.database.missing().into_iter().chain(notice) {
@@ -258,6 +258,8 @@ fn random_seed() -> u64 {
 
 /// How many tests are run at first between two looks at anything else.
 pub(super) const FIRST_BATCH: u64 = 1 << 8;
+/// Number of cases that are drawn in search of misuse, before any test.
+const LOOKS: u64 = 8;
 
 pub(super) struct Running<'a> {
     pub site: &'a mut dyn Site,
@@ -446,6 +448,9 @@ impl Running<'_> {
         if let Some(misuse) = first.misuse {
             return Err(Stopped::Misused(misuse));
         }
+        if !self.draws_while_running {
+            self.look_for_misuse()?;
+        }
         if second.is_some_and(|second| second != first.tape.main) {
             return Err(Stopped::Misused(Misuse::new(
                 "the generators draw differently each time although the seed is the same; \
@@ -473,6 +478,24 @@ impl Running<'_> {
                  or make it a plain `#[test]`",
             ))),
         }
+    }
+
+    /// Draws some more cases: a generator may be misused in a part that it seldom comes to, or nest without an end
+    /// only now and then.
+    fn look_for_misuse(&mut self) -> Phase {
+        let tests = self.config.tests;
+        for look in 0..LOOKS.min(tests) {
+            let index =
+                (u128::from(look) * u128::from(tests) / u128::from(LOOKS.min(tests))) as u64;
+            self.trail.index().store(index, Relaxed);
+            let (seed, size) = (self.plan.seed(index), self.plan.size(index));
+            let drawn = self.site.draw_in_time(Feed::Seed { seed, size });
+            self.go_on_making()?;
+            if let Some(misuse) = drawn.misuse {
+                return Err(Stopped::Misused(misuse));
+            }
+        }
+        Ok(())
     }
 
     fn all_held(&self) -> Stopped {

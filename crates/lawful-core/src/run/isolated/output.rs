@@ -34,7 +34,7 @@ impl Output {
         let shared = output.clone();
         // Without a thread the child would wait for ever for its output to be read.
         let spawned = std::thread::Builder::new().spawn(move || {
-            let (mut pending, mut buffer) = (Vec::new(), [0; 4096]);
+            let (mut pending, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
             while let Ok(count @ 1..) = stream.read(&mut buffer) {
                 pending.extend_from_slice(&buffer[..count]);
                 shared.take(&mut pending, mark.as_bytes());
@@ -140,7 +140,15 @@ fn append(buffer: &mut Vec<u8>, bytes: &[u8], most: usize) -> u64 {
 }
 
 fn find(bytes: &[u8], mark: &[u8]) -> Option<usize> {
-    bytes.windows(mark.len()).position(|window| window == mark)
+    let mut from = 0;
+    // Looking for its first byte is quicker than comparing at every place, without optimisation above all.
+    while let Some(at) = bytes[from..].iter().position(|byte| *byte == mark[0]) {
+        if bytes[from + at..].starts_with(mark) {
+            return Some(from + at);
+        }
+        from += at + 1;
+    }
+    None
 }
 
 /// Length of the longest end of the bytes that a mark may begin with.
