@@ -65,12 +65,21 @@
 //!   that cannot be written there (functions, state machines, schedules), and
 //!   `#[law(database = "tests/failures")]` keeps failures in a folder that is committed.
 //! - **All cases.** `#[law(exhaustive = n)]` runs all cases up to a size, smallest sizes first.
-//!   That is also done where there are no more cases than tests. [`exists`] is a law about some
+//!   That is also done where there are no more cases than tests; if the law demands shares with [`cover!`], random
+//!   tests follow, since a share is about those. [`exists`] is a law about some
 //!   value, which only such a search can judge.
 //! - **Hostile code.** `#[law(isolated)]` runs the cases in a process of their own. One that overflows
 //!   the stack, aborts, exits, is killed, takes too much memory or too long (`max_case_time = "500ms"`)
-//!   is found, shrunk and reported like any other, with what ended it. Without isolation the test that
-//!   was running when the process died is run in a process of its own by the next `cargo test`.
+//!   is found, shrunk and reported like any other, with what ended it, and with the commands of a machine up to
+//!   there. The child and what it started end with the test. Without isolation the test that
+//!   was running when the process died is run in a process of its own by the next `cargo test`, and a law that calls
+//!   `std::process::exit` makes the exit code red. Cases in the source, replays and stored failures are tried in a
+//!   process of their own too before they run in this one, so that a deadly one is reported like any other.
+//!   `LAWFUL_ISOLATED=0` runs everything in this process, for a debugger or a profiler.
+//! - **Failures that come and go.** A case that passes and fails in one run is reported as unstable, with its arguments and
+//!   how often it failed (`4 of 12 times`). It is stored, and its replay token runs it several times.
+//! - **A case that does not end** can be seen: with `LAWFUL_VERBOSE=1` the arguments of every case are printed before it
+//!   runs, and the commands of a dynamic machine one by one.
 //! - **Scores.** [`target!`] gives a number to climb: after the random tests the cases with the highest
 //!   scores are changed step by step upwards.
 //! - **Async laws.** `#[law] async fn` runs on [`block_on`], or on the runtime that
@@ -175,7 +184,7 @@
 //! | | `LAWFUL_EXPLAIN` | on |
 //! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number; isolated cases take turns |
 //! | `exhaustive = n` | `LAWFUL_EXHAUSTIVE` | random tests |
-//! | `isolated` | `LAWFUL_ISOLATED` | off |
+//! | `isolated` | `LAWFUL_ISOLATED` | off; `LAWFUL_ISOLATED=0` starts no process at all |
 //! | `max_case_time = "500ms"` | `LAWFUL_MAX_CASE_TIME=500ms` | no limit; 10 seconds if isolated |
 //! | `max_time = "30s"` | `LAWFUL_MAX_TIME=30s` | no limit for the law |
 //! | `statistics` | `LAWFUL_STATISTICS` | off |
@@ -185,9 +194,9 @@
 //! | `path::SETTING = n` | its own | settings of components: see [`extend`] |
 //! | `block_on = f` | | [`block_on`], for async laws |
 //! | `expect_failure`, `may_give_up` | | off |
-//! | | `LAWFUL_VERBOSE` | off; on, every case is printed |
+//! | | `LAWFUL_VERBOSE` | off; on, every case is printed before it runs |
 //! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
-//! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` in the target directory; `off` |
+//! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` beside the profile's directory, such as `target/lawful`; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
 //! | | `LAWFUL_UPDATE_LAWS` | off; on, law files are written anew: see `discovery::keep_laws!` |
 //! | `crate = path` | | `::lawful`; for a crate that has Lawful under another name, or re-exported |

@@ -148,7 +148,8 @@ macro_rules! collect {
 /// The demand is judged statistically: it is met when the lower end of Wilson's interval is at
 /// least nine tenths of it, and not met when the upper end is below it. While neither is the case
 /// more tests are run, up to a hundred times as many as asked for. The interval is wide enough for
-/// the verdict to be wrong less than once in a hundred thousand runs.
+/// the verdict to be wrong less than once in a hundred thousand runs. Where all cases are run because they are few, random
+/// tests follow for the demand; with `exhaustive`, where there are none, one case that meets the condition is enough.
 #[doc(alias("checkCoverage"))]
 #[macro_export]
 macro_rules! cover {

@@ -713,7 +713,7 @@ impl Running<'_> {
     pub fn shrink_at(&mut self, site: &mut dyn Site, case: Counterexample) {
         let extensions = self.extensions.clone();
         let (shrunk, _) = shrink_one(site, self.shrink_budget(), extensions, &case, Vec::new());
-        let shown = site.show(&shrunk.tape, false);
+        let shown = site.show(&shrunk.tape, true);
         let failure = failure(shown, case.reason, case.found);
         self.add(self.with_token(failure, Some((shrunk, None))));
     }

@@ -52,8 +52,20 @@ pub(in crate::run) struct Child<'a> {
     teller: Option<Teller>,
     /// Bytes of output that were passed on.
     passed_on: usize,
-    /// True if output is not passed on, since the case runs again elsewhere.
-    is_silent: bool,
+    /// Output of the request that runs.
+    output: PassedOn,
+}
+
+/// Which output of a law is passed on. What is only compared, such as the candidates of the shrinker, prints nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PassedOn {
+    Nothing,
+    /// That of a case that is shown.
+    All,
+    /// That of a case which kills its process; any other runs again elsewhere, and prints again.
+    IfDeadly,
+    /// That of tests, up to a bound.
+    Bounded,
 }
 
 /// How long a case may run.
@@ -131,7 +143,7 @@ impl<'a> Child<'a> {
             tokens,
             teller,
             passed_on,
-            is_silent: false,
+            output: PassedOn::Nothing,
         }
     }
 
@@ -240,9 +252,16 @@ impl<'a> Child<'a> {
         running.stdout.wait_for_end();
         running.stderr.wait_for_end();
         let last_words = running.stderr.last_words();
-        self.is_silent = false;
-        self.pass_on(&running, true);
+        self.pass_on_last(&running);
         cause(status, &last_words)
+    }
+
+    /// Passes on what a case printed that does not come to its end.
+    fn pass_on_last(&mut self, running: &Running) {
+        if let PassedOn::All | PassedOn::IfDeadly = self.output {
+            self.output = PassedOn::All;
+            self.pass_on(running);
+        }
     }
 
     fn send(&mut self, request: &Request) -> Result<(), Silence> {
@@ -280,6 +299,10 @@ impl<'a> Child<'a> {
                 return Err(Silence::Died(self.dead()));
             }
             if left.is_some_and(|left| left.is_zero()) {
+                if let Some(running) = self.running.take() {
+                    self.pass_on_last(&running);
+                    self.running = Some(running);
+                }
                 self.end();
                 return Err(match self.limit {
                     TimeLimit::OfLaw(limit) => Silence::Died(Death::TimeLimit(limit)),
@@ -314,15 +337,26 @@ impl<'a> Child<'a> {
         request: &Request,
         slow: &mut dyn FnMut(&CaseRecord),
     ) -> Result<Judged, Silence> {
+        self.output = match request {
+            Request::Show { reported: true, .. } => PassedOn::All,
+            _ => PassedOn::Nothing,
+        };
+        self.asked(request, slow)
+    }
+
+    fn asked(
+        &mut self,
+        request: &Request,
+        slow: &mut dyn FnMut(&CaseRecord),
+    ) -> Result<Judged, Silence> {
         self.send(request)?;
         let end = self.limit.time().and_then(|limit| Instant::now().checked_add(limit));
         let answer = self.wait(end, slow)?;
         if let Some(mut running) = self.running.take() {
-            let is_shown = request.is_shown();
-            if is_shown {
+            if request.is_shown() {
                 running.wait_for_mark();
             }
-            self.pass_on(&running, is_shown);
+            self.pass_on(&running);
             self.running = Some(running);
         }
         match answer {
@@ -332,18 +366,19 @@ impl<'a> Child<'a> {
     }
 
     /// Passes on what the child printed, as if the law had printed it here.
-    fn pass_on(&mut self, running: &Running, is_shown: bool) {
+    fn pass_on(&mut self, running: &Running) {
         let print = |stream: &Output, text: &str| match std::ptr::eq(stream, &running.stdout) {
             true => print!("{text}"),
             false => eprint!("{text}"),
         };
         for stream in [&running.stdout, &running.stderr] {
             let (text, left_out) = stream.take_fresh();
-            if self.is_silent {
-                continue;
-            }
-            let is_too_much = !is_shown && self.passed_on >= MOST_PASSED_ON;
-            if text.is_empty() || is_too_much {
+            let is_wanted = match self.output {
+                PassedOn::All => true,
+                PassedOn::Bounded => self.passed_on < MOST_PASSED_ON,
+                PassedOn::Nothing | PassedOn::IfDeadly => false,
+            };
+            if text.is_empty() || !is_wanted {
                 continue;
             }
             if left_out > 0 {
@@ -351,7 +386,7 @@ impl<'a> Child<'a> {
             }
             print(stream, &text);
             self.passed_on += text.len();
-            if !is_shown && self.passed_on >= MOST_PASSED_ON {
+            if self.output == PassedOn::Bounded && self.passed_on >= MOST_PASSED_ON {
                 let end = "[what the law prints from here on is left out, but for that of cases that are shown]";
                 print(stream, &format!("\n{end}\n"));
             }
@@ -407,10 +442,8 @@ impl<'a> Child<'a> {
     ) -> Apart {
         let reported = self.config.is_isolated();
         let request = Request::Show { feed: feed.clone(), reported, kept };
-        self.is_silent = !reported;
-        let answer = self.ask(&request, slow);
-        self.is_silent = false;
-        match answer {
+        self.output = if reported { PassedOn::All } else { PassedOn::IfDeadly };
+        match self.asked(&request, slow) {
             Ok(judged) => Apart::Judged(Box::new(judged)),
             Err(Silence::Misused(misuse)) if self.running.is_none() => Apart::NotStarted(misuse),
             Err(Silence::Unknown) => {
@@ -508,6 +541,7 @@ impl Site for Child<'_> {
         // Without a trail it is not known which test of a batch died.
         let end = if self.trail.path().is_some() { end } else { start + 1 };
         self.trail.index().store(start, Relaxed);
+        self.output = PassedOn::Bounded;
         match self.send(&Request::Batch { plan: self.plan, start, end }) {
             Ok(()) => {}
             Err(Silence::Misused(misuse)) => return Err(misuse),
@@ -515,7 +549,7 @@ impl Site for Child<'_> {
         }
         let answer = self.wait_for_batch(start);
         if let Some(running) = self.running.take() {
-            self.pass_on(&running, false);
+            self.pass_on(&running);
             self.running = Some(running);
         }
         match answer {
@@ -535,8 +569,8 @@ impl Site for Child<'_> {
 
     fn judge_told(&mut self, feed: Feed, teller: Teller) -> Judged {
         let request = Request::Show { feed: feed.clone(), reported: false, kept: None };
-        self.teller = Some(teller);
-        let judged = self.ask(&request, &mut |_| {});
+        (self.teller, self.output) = (Some(teller), PassedOn::Bounded);
+        let judged = self.asked(&request, &mut |_| {});
         self.teller = None;
         judged.unwrap_or_else(|silence| self.lost(feed, silence))
     }
