@@ -75,6 +75,8 @@ fn program() -> String {
 pub fn check_law(about: About, config: Config, law: &dyn Law) {
     match role(&about) {
         Role::Parent => {
+            let isolation = isolation(&about, false);
+            let config = config.with(|config| config.isolation = isolation);
             checked(about, config, &mut [], |about, config, listen| run(law, about, config, listen))
         }
         Role::Child => serve(law, &[], &config.settings),
@@ -92,9 +94,13 @@ pub fn check_built(
     reporters: &mut [&mut dyn Reporter],
 ) {
     match role(&about) {
-        Role::Parent => checked(about, config, reporters, |about, config, listen| {
-            run_built(build, kept, about, config, listen)
-        }),
+        Role::Parent => {
+            let isolation = isolation(&about, true);
+            let config = config.with(|config| config.isolation = isolation);
+            checked(about, config, reporters, |about, config, listen| {
+                run_built(build, kept, about, config, listen)
+            })
+        }
         Role::Child => build(&mut |law| serve(law, kept, &config.settings)),
         Role::ChildOfAnother => {}
     }
@@ -102,11 +108,10 @@ pub fn check_built(
 
 fn checked(
     about: About,
-    config: Config,
+    mut config: Config,
     reporters: &mut [&mut dyn Reporter],
     run: impl FnOnce(&About, &Config, &mut dyn FnMut(&Event)) -> Summary,
 ) {
-    let mut config = config.with(|config| config.isolation = isolation(&about));
     let overridden = config.override_from(&|name| std::env::var(name).ok());
     // One line for each of our own; those of the law come after them.
     let mut terminal = Terminal::new(config.verbose);
@@ -150,7 +155,8 @@ fn panic_message(summary: &Summary) -> String {
 const MEMORY: u64 = 4 << 30;
 
 /// Command that comes to a law in another process: by the test that runs it. Miri starts no processes.
-fn isolation(about: &About) -> Option<Isolation> {
+/// `is_direct` says whether the law is all that the test does.
+fn isolation(about: &About, is_direct: bool) -> Option<Isolation> {
     if cfg!(miri) {
         return None;
     }
@@ -159,5 +165,5 @@ fn isolation(about: &About) -> Option<Isolation> {
     // Without `--nocapture` the harness would keep all that the law prints in memory.
     let options = ["--exact", "--include-ignored", "--test-threads=1", "--nocapture"];
     let arguments = [test].into_iter().chain(options.map(String::from)).collect();
-    Some(Isolation { program, arguments, max_memory: MEMORY })
+    Some(Isolation { program, arguments, max_memory: MEMORY, is_direct })
 }

@@ -46,6 +46,7 @@ fn failure(about: &About, seed: u64) -> Failure {
         program: std::env::current_exe().expect("a test is a program"),
         arguments: arguments.map(String::from).to_vec(),
         max_memory: 1 << 28,
+        is_direct: true,
     };
     let config = Config::default().with(|config| {
         config.seed = Some(seed);

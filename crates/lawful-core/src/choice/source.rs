@@ -86,7 +86,7 @@ impl Growth {
 /// A value that does not get smaller for so many levels does not come to an end.
 const MOST_LEVELS: u32 = 300;
 /// Tokens that are written between two looks at the stack.
-const TOKENS_BETWEEN_LOOKS: usize = 16;
+const TOKENS_BETWEEN_LOOKS: usize = 32;
 /// Deeper than this a stack of two megabytes may overflow in an unoptimised build.
 const MOST_DEPTH: u32 = 1_000;
 

@@ -215,6 +215,10 @@ fn draw_sample(runner: &mut Running<'_>, tests: u64, until: Option<Instant>) -> 
         if is_over(until) {
             break;
         }
+        if let Some(place) = runner.looked.iter().position(|(looked, _)| *looked == index) {
+            tapes.push(runner.looked.swap_remove(place).1);
+            continue;
+        }
         let feed = Feed::Seed { seed: runner.plan.seed(index), size: runner.plan.size(index) };
         let drawn = runner.site.draw(feed);
         // Of a law whose body draws everything there is nothing to see.
@@ -228,6 +232,14 @@ fn draw_sample(runner: &mut Running<'_>, tests: u64, until: Option<Instant>) -> 
 
 fn is_over(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() >= until)
+}
+
+/// Number of tests of the sample that are drawn before any test, in search of misuse.
+const FIRST_LOOKS: usize = 8;
+
+/// Indices of the tests that are drawn before any test.
+pub(super) fn first_looks(tests: u64) -> impl Iterator<Item = u64> {
+    spread(tests, SAMPLE).step_by(SAMPLE as usize / FIRST_LOOKS).take(FIRST_LOOKS)
 }
 
 /// `most` indices spread over `tests`.

@@ -89,6 +89,10 @@ pub struct Isolation {
     pub arguments: Vec<String>,
     /// The most memory it may use, in bytes.
     pub max_memory: u64,
+    /// True if the process comes to the law without running anything else of a test. What a test does before a law, such as
+    /// clearing a directory, would be done a second time while this process relies on it; so such a process is only
+    /// started where it must be.
+    pub is_direct: bool,
 }
 
 impl Default for Config {

@@ -199,7 +199,11 @@ impl Serving<'_> {
                 }
             }
             Request::Judge(feed) => Answer::judged(here.judge(feed)),
-            Request::Draw(feed) => Answer::judged(here.draw(feed)),
+            Request::Draw { feed, told: false } => Answer::judged(here.draw(feed)),
+            Request::Draw { feed, told: true } => {
+                let teller = Rc::new(move |part| connection.say(&Answer::Part(part)));
+                Answer::judged(here.draw_told(feed, teller))
+            }
             Request::DrawTold { feed, runs } => {
                 let witness = move |token: &_| connection.say(&Answer::Token(Clone::clone(token)));
                 Answer::judged(here.draw_before(feed, runs, Box::new(witness)))

@@ -260,6 +260,10 @@ impl Site for Jobs<'_, '_> {
         self.here.judge_told(feed, teller)
     }
 
+    fn draw_told(&mut self, feed: Feed, teller: Teller) -> Judged {
+        self.here.draw_told(feed, teller)
+    }
+
     fn draw_in_time(&mut self, feed: Feed) -> Judged {
         self.here.draw_in_time(feed)
     }

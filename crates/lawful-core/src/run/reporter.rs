@@ -36,8 +36,35 @@ pub trait Reporter {
     /// The run is over.
     fn finished(&mut self, _: &Summary) {}
 
-    /// A watcher that is told the parts of every case before they run, with the index of the case, in a run in which every
-    /// case is told (`LAWFUL_VERBOSE`). It is called while the law runs, so it cannot be the reporter itself.
+    /// Returns a watcher that is told the parts of every case before they run, with the index of the case, in a run in
+    /// which every case is told (`LAWFUL_VERBOSE`). It is called while the law runs, so it cannot be the reporter itself.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use lawful::data::CasePart;
+    /// use lawful::prelude::*;
+    /// use lawful::run::{Config, Reporter, Watcher};
+    ///
+    /// struct LastCase(Arc<Mutex<String>>);
+    ///
+    /// impl Reporter for LastCase {
+    ///     fn watcher(&self) -> Option<Watcher> {
+    ///         let last = self.0.clone();
+    ///         Some(Arc::new(move |index, part| {
+    ///             if let CasePart::Drawn(case) = part {
+    ///                 *last.lock().unwrap() = format!("{index}: {}", case.arguments[0].debug);
+    ///             }
+    ///         }))
+    ///     }
+    /// }
+    ///
+    /// let mut reporter = LastCase(Arc::default());
+    /// let config = Config::default().with(|config| (config.verbose, config.tests) = (true, 20));
+    /// let law = for_all(7..=7u64, |_| true);
+    /// Runner::named("sevens").with(config).report_to(&mut reporter, &law);
+    /// assert_eq!(*reporter.0.lock().unwrap(), "19: 7");
+    /// ```
     fn watcher(&self) -> Option<Watcher> {
         None
     }

@@ -213,9 +213,14 @@ impl<'a> Prepared<'a> {
             limits: Vec::new(),
             is_isolated,
             guard: None,
-            may_guard: true,
+            may_guard: config
+                .isolation
+                .as_ref()
+                .is_some_and(|isolation| isolation.is_direct || is_isolated || !left.is_empty()),
             unstable: Vec::new(),
             draws_while_running: false,
+            looked: Vec::new(),
+            first_test: 0,
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
@@ -258,8 +263,6 @@ fn random_seed() -> u64 {
 
 /// How many tests are run at first between two looks at anything else.
 pub(super) const FIRST_BATCH: u64 = 1 << 8;
-/// Number of cases that are drawn in search of misuse, before any test.
-const LOOKS: u64 = 8;
 
 pub(super) struct Running<'a> {
     pub site: &'a mut dyn Site,
@@ -293,12 +296,16 @@ pub(super) struct Running<'a> {
     pub is_isolated: bool,
     /// Runs cases from before in a process of their own.
     pub guard: Option<Child<'a>>,
-    /// True unless there was no such process.
+    /// True if there may be such a process.
     pub may_guard: bool,
     /// Failures that did not come again.
     pub unstable: Vec<Unstable>,
     /// True if the body of the law runs also where a case is only to be drawn.
     pub draws_while_running: bool,
+    /// Tapes of tests that were drawn before any ran, by their indices. They are in the sample that is looked at later.
+    pub looked: Vec<(u64, Tape)>,
+    /// Index of the first test that did not run yet.
+    pub first_test: u64,
 }
 
 /// A failing case that is not shrunk yet.
@@ -433,11 +440,19 @@ impl Running<'_> {
             let message = "no test is asked for; set `tests` to 1 at least";
             return Err(Stopped::Misused(Misuse::new(message)));
         }
-        let index = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
+        // Where every case is told, a law that runs while it is drawn is told from the first test on.
+        let tells = self.config.tells_cases();
+        let middle = u64::from(self.config.max_size / 2).min(self.config.tests.saturating_sub(1));
+        let index = if tells { 0 } else { middle };
         let feed = Feed::Seed { seed: self.plan.seed(index), size: self.plan.size(index) };
         // A generator may kill the process; then the next run knows of which test.
         self.trail.index().store(index, Relaxed);
-        let first = self.site.draw_in_time(feed.clone());
+        let started = Instant::now();
+        let first = match tells {
+            true => self.site.draw_told(feed.clone(), self.teller(index)),
+            false => self.site.draw_in_time(feed.clone()),
+        };
+        let time = started.elapsed();
         // A law that runs its body is not run a second time for this.
         self.draws_while_running =
             first.outcome != Outcome::Skipped && first.record.starved.is_none();
@@ -467,6 +482,10 @@ impl Running<'_> {
             && !asks_first;
         // The body ran, so this is one of the tests.
         if self.draws_while_running && first.outcome.is_passed() && !nothing {
+            if tells {
+                self.tell(index, &first, time);
+                self.first_test = 1;
+            }
             self.passed += 1;
             self.counters.join(&first.counters);
             self.tables.add(first.record.labels);
@@ -483,16 +502,16 @@ impl Running<'_> {
     /// Draws some more cases: a generator may be misused in a part that it seldom comes to, or nest without an end
     /// only now and then.
     fn look_for_misuse(&mut self) -> Phase {
-        let tests = self.config.tests;
-        for look in 0..LOOKS.min(tests) {
-            let index =
-                (u128::from(look) * u128::from(tests) / u128::from(LOOKS.min(tests))) as u64;
+        for index in adequacy::first_looks(self.config.tests) {
             self.trail.index().store(index, Relaxed);
             let (seed, size) = (self.plan.seed(index), self.plan.size(index));
             let drawn = self.site.draw_in_time(Feed::Seed { seed, size });
             self.go_on_making()?;
             if let Some(misuse) = drawn.misuse {
                 return Err(Stopped::Misused(misuse));
+            }
+            if drawn.outcome == Outcome::Skipped {
+                self.looked.push((index, drawn.tape));
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use super::climb::Climb;
 use super::runner::{Phase, Running};
 use super::site::{Feed, Judged, Stretch};
 use super::summary::Stopped;
-use crate::choice::Token;
+use crate::choice::{Teller, Token};
 use crate::data::{CaseRecord, Event};
 use crate::law::Outcome;
 
@@ -21,7 +21,7 @@ const MORE_TESTS: u64 = 100;
 
 impl Running<'_> {
     pub fn run_tests(&mut self) -> Phase {
-        let mut next = 0;
+        let mut next = self.first_test;
         let mut broken = 0;
         let mut climb = Climb::default();
         loop {
@@ -109,9 +109,7 @@ impl Running<'_> {
 
     /// Runs a case and tells its parts before they run: one that loops or kills the process has been seen by then.
     pub fn judge_telling(&mut self, index: u64, feed: Feed) -> Judged {
-        let watchers = self.config.watchers.clone();
-        let teller = Rc::new(move |part| watchers.tell(index, &part));
-        let mut judged = self.site.judge_told(feed, teller);
+        let mut judged = self.site.judge_told(feed, self.teller(index));
         let has_lanes = judged.tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
         if has_lanes && self.config.observe.is_some() {
             // What a function looks like is known only after a run, and takes another.
@@ -119,6 +117,12 @@ impl Running<'_> {
             (judged.record.arguments, judged.record.document) = (arguments, document);
         }
         judged
+    }
+
+    /// Tells the parts of a case to the watchers.
+    pub fn teller(&self, index: u64) -> Teller {
+        let watchers = self.config.watchers.clone();
+        Rc::new(move |part| watchers.tell(index, &part))
     }
 
     /// Tells a case that was judged.

@@ -24,6 +24,7 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
         program: std::env::current_exe().unwrap(),
         arguments: arguments.map(String::from).to_vec(),
         max_memory: 1 << 28,
+        is_direct: true,
     };
     let (isolated, isolation, seed) = (true, Some(isolation), Some(1));
     let config = config.with(|config| {

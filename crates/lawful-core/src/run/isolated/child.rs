@@ -405,6 +405,17 @@ impl<'a> Child<'a> {
         Tape { size, main, ..Tape::default() }
     }
 
+    /// Draws the arguments of a case.
+    fn drawn(&mut self, feed: Feed, told: bool) -> Judged {
+        match self.ask(&Request::Draw { feed: feed.clone(), told }, &mut |_| {}) {
+            Ok(judged) => judged,
+            Err(silence) => {
+                let tape = self.drawn_before(feed, false);
+                self.silent(silence, tape)
+            }
+        }
+    }
+
     /// A case that had no answer. The child took what it drew with it; the arguments can be drawn again.
     fn lost(&mut self, feed: Feed, silence: Silence) -> Judged {
         if let Silence::Misused(_) = silence {
@@ -576,13 +587,14 @@ impl Site for Child<'_> {
     }
 
     fn draw(&mut self, feed: Feed) -> Judged {
-        match self.ask(&Request::Draw(feed.clone()), &mut |_| {}) {
-            Ok(judged) => judged,
-            Err(silence) => {
-                let tape = self.drawn_before(feed, false);
-                self.silent(silence, tape)
-            }
-        }
+        self.drawn(feed, false)
+    }
+
+    fn draw_told(&mut self, feed: Feed, teller: Teller) -> Judged {
+        self.teller = Some(teller);
+        let judged = self.drawn(feed, true);
+        self.teller = None;
+        judged
     }
 
     fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged {

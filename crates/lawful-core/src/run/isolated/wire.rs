@@ -37,7 +37,11 @@ pub(super) enum Request {
         end: u64,
     },
     Judge(Feed),
-    Draw(Feed),
+    Draw {
+        feed: Feed,
+        /// True if the parts of the case are told before they run.
+        told: bool,
+    },
     /// Draws a case and tells every token as it is drawn; also the tokens that the body draws, if that runs too.
     DrawTold {
         feed: Feed,
@@ -85,7 +89,7 @@ coded! {
     enum Request {
         0: Batch { plan, start, end },
         1: Judge(feed),
-        2: Draw(feed),
+        2: Draw { feed, told },
         3: Show { feed, reported, kept },
         4: ShowArguments(tape),
         5: DrawTold { feed, runs },
