@@ -345,7 +345,7 @@ fn database(notice: &Notice) -> String {
         ),
         Notice::NoTrail { path, error } => format!(
             "lawful: the running test cannot be noted in {}: {error}; a test that kills the process will not be \
-             known to the next run",
+             known to the next run; set LAWFUL_DATABASE to another directory, or to off",
             path.display()
         ),
         other => format!("lawful: the database of failures: {other:?}"),

@@ -186,7 +186,8 @@ pub enum Notice {
         /// Fault of the file.
         problem: Problem,
     },
-    /// The database cannot be read or written; the run goes on without it.
+    /// The database cannot be read or written; the run goes on without it. An error that all laws have in common is told
+    /// once for each process.
     Unusable {
         /// Which file or directory.
         path: PathBuf,

@@ -13,8 +13,8 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
@@ -101,8 +101,7 @@ impl Database {
 
     /// Notice that there is no place to keep failures in, once for each process.
     pub(super) fn missing(&self) -> Option<Notice> {
-        static SAID: OnceLock<()> = OnceLock::new();
-        let is_news = self.is_missing && SAID.set(()).is_ok();
+        let is_news = self.is_missing && is_news("no target", Path::new(writer()), "");
         is_news.then(|| Notice::NoTarget { program: PathBuf::from(writer()) })
     }
 
@@ -113,7 +112,7 @@ impl Database {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
             Err(error) => {
-                notices.push(Notice::Unusable { path: directory, error: error.to_string() });
+                notices.extend(self.unusable(directory, &error));
                 return Vec::new();
             }
         };
@@ -192,7 +191,15 @@ impl Database {
         let directory = self.law_directory(about)?;
         let writer = (!self.is_committed).then(writer);
         let error = store_in(&directory, about, tape, is_unstable, writer).err()?;
-        Some(Notice::Unusable { path: directory, error: error.to_string() })
+        self.unusable(directory, &error)
+    }
+
+    /// Notice that the directory of a law cannot be used, once for each process and error: a full disk would be told
+    /// again for every failure of every law.
+    fn unusable(&self, path: PathBuf, error: &io::Error) -> Option<Notice> {
+        let error = error.to_string();
+        let is_news = is_news("unusable", self.directory.as_ref()?, &error);
+        is_news.then_some(Notice::Unusable { path, error })
     }
 
     /// Directory in which laws that are running leave their trails, if they do.
@@ -203,6 +210,18 @@ impl Database {
     fn law_directory(&self, about: &About) -> Option<PathBuf> {
         self.directory.as_ref().map(|directory| directory.join(law_name(about)))
     }
+}
+
+/// Returns whether this process has not told of an error at a path yet.
+pub(super) fn is_news(trouble: &'static str, path: &Path, error: &str) -> bool {
+    static TOLD: Mutex<Vec<(&str, PathBuf, String)>> = Mutex::new(Vec::new());
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    let news = (trouble, path.to_path_buf(), error.to_string());
+    let is_news = !told.contains(&news);
+    if is_news {
+        told.push(news);
+    }
+    is_news
 }
 
 /// A name for files of a law.
@@ -246,8 +265,12 @@ fn write_whole(unfinished: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut writing = File::create(unfinished)?;
     // Where files cannot be locked, what a dead process left is not removed.
     let _ = writing.try_lock();
-    writing.write_all(bytes)?;
-    fs::rename(unfinished, file)
+    let written = writing.write_all(bytes).and_then(|()| fs::rename(unfinished, file));
+    if written.is_err() {
+        // On a full disk a part of a file would only take room.
+        let _ = fs::remove_file(unfinished);
+    }
+    written
 }
 
 /// Removes a file that a process left unfinished. One that is locked is being written.

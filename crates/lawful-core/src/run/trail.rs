@@ -10,12 +10,11 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use lawful_system::Mapped;
 
-use super::database::{Database, law_name, writer};
+use super::database::{Database, is_news, law_name, writer};
 use crate::choice::mix;
 use crate::data::{About, Notice};
 use crate::generate::{Listed, sort_by};
@@ -125,19 +124,15 @@ fn checksum(head: &[u64]) -> u64 {
     head.iter().fold(0, |sum, word| mix(sum, *word))
 }
 
-/// Notice that there is no trail, once for each process: every law would say the same.
+/// Notice that there is no trail, once for each process and error: every law would say the same.
 fn notice(directory: &Path, error: &io::Error) -> Option<Notice> {
     // This system has none.
     if error.kind() == io::ErrorKind::Unsupported {
         return None;
     }
-    static SAID: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-    let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if said.iter().any(|path| path == directory) {
-        return None;
-    }
-    said.push(directory.to_path_buf());
-    Some(Notice::NoTrail { path: directory.to_path_buf(), error: error.to_string() })
+    let error = error.to_string();
+    let is_news = is_news("no trail", directory, &error);
+    is_news.then(|| Notice::NoTrail { path: directory.to_path_buf(), error })
 }
 
 /// Takes what runs that died left of a law, and removes what they left unfinished.
