@@ -122,10 +122,15 @@ impl Project {
 
     /// Builds an integration test, and says where it is.
     pub fn test_program(&self, test: &str) -> PathBuf {
-        let built = self.cargo(&format!("test --no-run --test {test}")).run();
+        self.program_of(&format!("--test {test}"))
+    }
+
+    /// Builds the test program of a target, such as `--lib`, and says where it is.
+    pub fn program_of(&self, target: &str) -> PathBuf {
+        let built = self.cargo(&format!("test --no-run {target}")).run();
         let line = built.stderr.lines().find(|line| line.trim().starts_with("Executable "));
         let path = line.and_then(|line| line.split_once('(')?.1.strip_suffix(')'));
-        let path = path.unwrap_or_else(|| panic!("{test} cannot be built\n{}", built.all()));
+        let path = path.unwrap_or_else(|| panic!("{target} cannot be built\n{}", built.all()));
         // The path is relative to the project where cargo finds that shorter.
         self.path(path)
     }

@@ -18,6 +18,7 @@ mod nextest;
 mod observed;
 mod parallel;
 mod passing;
+mod places;
 mod pulse;
 mod pulse_deadly;
 mod pulse_profiles;
