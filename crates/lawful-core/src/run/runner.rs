@@ -584,8 +584,8 @@ impl Running<'_> {
             let mut rate = Rate { failed: 1, runs: 1 };
             rate.add(failed_again);
             let tape = recorded.tape;
+            let shown = self.show_measured(&tape, &identity, &mut rate);
             let rate = self.measure(&tape, &identity, rate, REPEATS, MEASURING_TIME);
-            let shown = self.site.show_arguments(&tape);
             let unstable = self.unstable_case(found, first, then, shown, tape, rate);
             return self.unstable(Unstable { choices_differ, ..unstable });
         }
@@ -619,6 +619,13 @@ impl Running<'_> {
             rate.add(judged.reason().map(Identity::of).as_ref() == Some(identity));
         }
         rate
+    }
+
+    /// Shows a case, which is one more run of it.
+    fn show_measured(&mut self, tape: &Tape, identity: &Identity, rate: &mut Rate) -> Judged {
+        let shown = self.site.show(tape, true);
+        rate.add(shown.reason().map(Identity::of).as_ref() == Some(identity));
+        shown
     }
 
     /// A failure that did not come again, as a run of it was shown.
@@ -768,9 +775,9 @@ impl Running<'_> {
             return self.unstable(unstable);
         }
         // The minimal case failed once, while it was shrunk, and never again: the case as it was found says more.
-        let found_before = Rate { failed: 1, runs: 1 };
-        let rate = self.measure(&original, &identity, found_before, REPEATS, MEASURING_TIME);
-        let shown = self.site.show_arguments(&original);
+        let mut rate = Rate { failed: 1, runs: 1 };
+        let shown = self.show_measured(&original, &identity, &mut rate);
+        let rate = self.measure(&original, &identity, rate, REPEATS, MEASURING_TIME);
         let unstable = self.unstable_case(found, reason, then, shown, original, rate);
         self.unstable(unstable)
     }

@@ -280,13 +280,14 @@ fn unsteady<K: Kind>(left: &'static std::thread::LocalKey<Cell<u32>>) -> Machine
 const UNSTABLE: &str = "\
 law unstable: shop::tests::orders  (src/shop.rs:12)
 
-  Test 34 broke the law:
   `try` promised to return what the model says:
     it returned false
     instead of  true
 
-  Run again with the same choices it passed: something besides its arguments decides.
-  So it was not shrunk. Over code that is not deterministic, write `#[law(repeat = n)]`.
+  The same case failed 1 of 12 times. Found by test N.
+  Something besides its arguments decides: time, threads, what earlier cases left behind.
+  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.
+  Replay: LAWFUL_REPLAY='orders:~TOKEN' cargo test -p shop --lib tests::orders -- --exact
   Root seed: LAWFUL_SEED=0x7 cargo test -p shop --lib tests::orders -- --exact
 ";
 
@@ -300,9 +301,12 @@ fn a_system_that_does_not_do_the_same_twice() {
         let summary = summary(&unsteady::<K>(&LEFT));
         assert!(matches!(summary.stopped, Stopped::Unstable(_)), "{:?}", summary.stopped);
         let report = terminal::report(&summary);
+        assert!(report.contains("\n    try("), "the commands are shown:\n{report}");
+        assert!(report.contains("The same case failed 1 of 12 times."), "{report}");
         let lines = |text: &str| -> Vec<String> {
             // Which test it is, is a matter of how many calls there were before, and so is its program.
-            let differs = ["Test ", "    try(", "  Ran commands in all tests: "];
+            let differs =
+                ["Found by test ", "    try(", "Replay: ", "  Ran commands in all tests: "];
             let lines = text.lines().filter(|line| !differs.iter().any(|part| line.contains(part)));
             let mut lines: Vec<String> = lines.map(String::from).collect();
             lines.dedup();
