@@ -4,8 +4,8 @@ use std::process::Command;
 
 use super::Count;
 
-pub fn two_hundred_kills() -> Count {
-    let times = 200;
+pub fn thousand_kills() -> Count {
+    let times = 1_000;
     let run = move || {
         // The check builds a project of its own and runs it; here it only runs for longer.
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../checks/Cargo.toml");
@@ -17,5 +17,5 @@ pub fn two_hundred_kills() -> Count {
         assert!(output.status.success(), "a killed process lost a failure\n{said}");
         assert!(said.contains("1 passed"), "the check was not run\n{said}");
     };
-    Count { name: "two_hundred_kills", times, run: Box::new(run) }
+    Count { name: "thousand_kills", times, run: Box::new(run) }
 }

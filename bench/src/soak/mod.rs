@@ -26,7 +26,7 @@ fn counts() -> Vec<Count> {
     let mut counts = vec![
         memory::ten_million_tests(),
         histories::hundred_thousand_histories(),
-        killed::two_hundred_kills(),
+        killed::thousand_kills(),
         schedules::thousand_replays(),
         schedules::ten_million_events(),
         schedules::ten_thousand_tasks(),

@@ -28,7 +28,7 @@ const NONE: u64 = u64::MAX;
 const ELSEWHERE: u64 = u64::MAX - 1;
 /// Extension of a trail that is being made.
 const MAKING: &str = "making";
-/// Attempts at making a trail when another process deletes the file before it is locked.
+/// Attempts at making a trail when another process locks or deletes the file first.
 const TRIES: u32 = 8;
 
 /// The file of a law that is running; without a database there is none.
@@ -209,14 +209,20 @@ fn create(directory: &Path, about: &About, words: &[u64]) -> io::Result<(Mapped,
         let making = directory.join(format!("{law}.{}-{number}.{MAKING}", std::process::id()));
         match make(&making, words).and_then(|made| fs::rename(&making, &path).map(|()| made)) {
             Ok((mapped, file)) => return Ok((mapped, file, path)),
-            // A process that came between its making and its lock took it for one of a dead process.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
+            // A process that came between its making and its lock takes it for one of a dead process: it holds the lock,
+            // or has removed the file.
+            Err(error) if is_taken(&error) && tries < TRIES => tries += 1,
             Err(error) => {
                 let _ = fs::remove_file(&making);
                 return Err(error);
             }
         }
     }
+}
+
+/// Returns whether another process took the file that was being made.
+fn is_taken(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::WouldBlock)
 }
 
 fn make(path: &Path, words: &[u64]) -> io::Result<(Mapped, File)> {
@@ -237,6 +243,20 @@ mod tests {
         words.extend(slots);
         let bytes = words.iter().flat_map(|word| word.to_ne_bytes());
         bytes.chain(*b"/a/program").collect()
+    }
+
+    #[test]
+    fn a_trail_is_made_although_another_process_locks_the_unfinished_file() {
+        let about = About::new("a::law", "", 0);
+        let name = format!("lawful-trail-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let Ok((_, _, path)) = create(&directory, &about, &[NONE]) else { return };
+        let (before, number) = path.to_str().and_then(|path| path.rsplit_once('-')).unwrap();
+        let next = number.parse::<u64>().unwrap() + 1;
+        let locked = File::create(format!("{before}-{next}.{MAKING}")).unwrap();
+        locked.lock().unwrap();
+        create(&directory, &about, &[NONE]).unwrap();
+        fs::remove_dir_all(directory).unwrap();
     }
 
     #[test]
