@@ -405,6 +405,7 @@ fn a_slow_law_that_was_interrupted_is_not_broken() {
     }
     thread::sleep(Duration::from_millis(300));
     send("-INT", &mut laws);
+    assert_eq!(attack.trails().len(), 1, "of the tests; the case that was tried is done with");
     let said = String::from_utf8_lossy(&said).into_owned();
     // It is said at once what takes so long, and later of which case nothing is known.
     let parts = [
@@ -419,6 +420,24 @@ fn a_slow_law_that_was_interrupted_is_not_broken() {
     assert_eq!(attack.stored(), [] as [PathBuf; 0]);
     let right = attack.run();
     assert!(right.success && !right.all().contains("law "), "{}", right.all());
+    assert_eq!(attack.trails(), [] as [PathBuf; 0]);
+}
+
+/// The case that was left is not forgotten if the run that tries it is interrupted as well.
+#[test]
+fn a_case_that_was_left_stays_until_it_was_tried() {
+    let attack = Attack::named("is_slow", "left-twice");
+    let mut process = attack.start_in_a_case(attack.laws().env("SLOW", "1"));
+    send("-INT", &mut process);
+    let [first] = &attack.trails()[..] else { panic!("{:?}", attack.trails()) };
+    let mut again = attack.laws().env("SLOW", "1").start();
+    // It is in the case for ten seconds.
+    thread::sleep(Duration::from_secs(1));
+    send("-INT", &mut again);
+    assert!(first.exists(), "the case is still to be tried");
+    let output = attack.run();
+    assert!(output.success, "{}", output.all());
+    assert!(output.stderr.contains("lawful: an earlier run ended in test "), "{}", output.all());
     assert_eq!(attack.trails(), [] as [PathBuf; 0]);
 }
 

@@ -82,10 +82,18 @@ impl<'a> Running<'a> {
             let plan = Plan::new(left.seed, &self.about.identity(), left.max_size);
             for &index in &left.indices {
                 let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
-                if !self.try_left(feed, index)? {
+                let tried = self.try_left(feed, index);
+                // A failure is stored by now. Those that were not tried stay for the next run.
+                if left.indices.last() == Some(&index) {
+                    left.remove();
+                }
+                if !tried? {
                     let (seed, index) = (left.seed, index);
                     (self.listen)(&Event::Left { seed, index });
                 }
+            }
+            if left.indices.is_empty() {
+                left.remove();
             }
         }
         self.unless_deadly()

@@ -96,9 +96,10 @@ fn greeted(marked: &str) -> Option<Served> {
     (hello.word == word).then(|| Served { hello, stream: Mutex::new(Some(stream)) })
 }
 
-/// Line that a child writes to its streams, so that the parent knows how far it has read them.
+/// Text that a child writes to its streams, so that the parent knows how far it has read them. It begins with a letter that is
+/// hardly ever printed: what may be its beginning is held back until more is read.
 fn mark(word: &str) -> String {
-    format!("\nlawful-mark-{word}\n")
+    format!("\u{2}lawful-mark-{word}\n")
 }
 
 /// Answers the parent's requests until it has no more, and ends the process. `kept` are the cases of the law in

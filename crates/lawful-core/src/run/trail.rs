@@ -38,8 +38,9 @@ pub(super) struct Trail {
     nowhere: AtomicU64,
 }
 
-/// What was left of a run whose process died.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What was left of a run whose process died. Its file stays until the case was tried, locked by this process, so that
+/// it is not forgotten if this one is killed meanwhile.
+#[derive(Debug)]
 pub(super) struct Left {
     pub seed: u64,
     pub max_size: u32,
@@ -47,6 +48,17 @@ pub(super) struct Left {
     pub indices: Vec<u64>,
     /// True if something was running that no index stands for.
     pub elsewhere: bool,
+    path: PathBuf,
+    /// Holds the lock.
+    _file: File,
+}
+
+impl Left {
+    /// Removes the file: the case was tried.
+    pub fn remove(&self) {
+        // That it is gone already is as good.
+        let _ = fs::remove_file(&self.path);
+    }
 }
 
 impl Trail {
@@ -163,7 +175,7 @@ fn lock_abandoned(path: &Path) -> Option<File> {
 }
 
 fn take(path: &Path) -> Option<Left> {
-    let _file = lock_abandoned(path)?;
+    let file = lock_abandoned(path)?;
     let bytes = fs::read(path).ok()?;
     let Some((words, left_by)) = read(&bytes) else {
         // Damaged: it says nothing, and would stay for ever.
@@ -174,15 +186,19 @@ fn take(path: &Path) -> Option<Left> {
     if left_by != writer() && Path::new(&left_by).exists() {
         return None;
     }
-    let _ = fs::remove_file(path);
     let slots = &words[HEAD..];
     let elsewhere = slots.contains(&ELSEWHERE);
     let mut indices: Vec<u64> = slots.iter().copied().filter(|&word| word < ELSEWHERE).listed();
     sort_by(&mut indices, &Ord::cmp);
     indices.dedup();
-    let max_size = u32::try_from(words[2]).ok()?;
-    let left = Left { seed: words[1], max_size, indices, elsewhere };
-    (elsewhere || !left.indices.is_empty()).then_some(left)
+    let max_size = u32::try_from(words[2]).unwrap_or(u32::MAX);
+    let left =
+        Left { seed: words[1], max_size, indices, elsewhere, path: path.into(), _file: file };
+    if !elsewhere && left.indices.is_empty() {
+        left.remove();
+        return None;
+    }
+    Some(left)
 }
 
 /// The words of a trail and the program that wrote it, if it is whole.

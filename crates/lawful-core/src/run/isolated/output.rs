@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 const KEPT: usize = 1 << 16;
 /// Bytes at the end of a stream that tell what the child died of.
 const LAST_WORDS: usize = 1 << 14;
-/// How long a stream is waited for that something else may hold open, such as a daemon that the law started.
+/// How long the end of a stream is waited for that something else may hold open, such as a daemon that the law started.
 const GRACE: Duration = Duration::from_millis(200);
+/// How long a mark is waited for. It is missing only where a law closed a stream that something else holds open.
+const MARK_TIME: Duration = Duration::from_secs(2);
 
 /// One stream of a child.
 #[derive(Clone, Default)]
@@ -80,8 +82,8 @@ impl Output {
         self.0.1.notify_all();
     }
 
-    fn wait_until(&self, is_there: impl Fn(&State) -> bool) -> bool {
-        let end = Instant::now() + GRACE;
+    fn wait_until(&self, time: Duration, is_there: impl Fn(&State) -> bool) -> bool {
+        let end = Instant::now() + time;
         let mut state = self.lock();
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -94,12 +96,12 @@ impl Output {
 
     /// Waits until so many marks were seen, and for a bounded time at most. Returns whether they were.
     pub fn wait_for_marks(&self, marks: u64) -> bool {
-        self.wait_until(|state| state.marks >= marks || state.is_closed)
+        self.wait_until(MARK_TIME, |state| state.marks >= marks || state.is_closed)
     }
 
     /// Waits for the end of the stream, for a bounded time at most.
     pub fn wait_for_end(&self) {
-        self.wait_until(|state| state.is_closed);
+        self.wait_until(GRACE, |state| state.is_closed);
     }
 
     /// Takes what is not passed on yet, and the number of bytes that were left out before it.
