@@ -236,6 +236,113 @@ fn changes_directory(x: u32) {
     assert!(x < 1_000);
 }
 
+/// A law that runs another inside of its cases.
+#[law(tests = 20)]
+fn runs_a_broken_law_inside(_x: u32) {
+    if is("WALKS") {
+        wait();
+    }
+    check(any::<u16>(), |y| assert!(y < 10));
+}
+
+#[law(isolated, tests = 20)]
+fn runs_a_broken_law_inside_and_is_isolated(_x: u32) {
+    check(any::<u16>(), |y| assert!(y < 10));
+}
+
+fn bytes_up_to(limit: u8) {
+    check(any::<u8>(), move |x| assert!(x <= limit));
+}
+
+/// Both laws have one name: the line of the helper.
+#[test]
+fn two_laws_of_one_line() {
+    bytes_up_to(255);
+    bytes_up_to(10);
+}
+
+/// More memory than an isolated law may have; this one is none.
+#[law(tests = 2, case(3u8))]
+fn takes_much_memory(_x: u8) {
+    let reserved: Vec<u8> = Vec::with_capacity(5 << 30);
+    assert!(std::hint::black_box(&reserved).is_empty());
+}
+
+/// One process at a time can hold the lock.
+#[law(tests = 10, case(3u8), case(4u8))]
+fn holds_a_lock(_x: u8) {
+    use std::sync::LazyLock;
+    static LOCKED: LazyLock<bool> = LazyLock::new(|| {
+        let path = std::env::temp_dir().join("lawful-checks-holds-a-lock");
+        let file = Box::leak(Box::new(std::fs::File::create(path).unwrap()));
+        file.try_lock().is_ok()
+    });
+    assert!(*LOCKED);
+}
+
+/// The test relies on what its law does to this process.
+#[test]
+fn a_test_counts_the_runs_of_its_law() {
+    let runs = AtomicU32::new(0);
+    check(any::<u8>(), |_| {
+        runs.fetch_add(1, SeqCst);
+        if is("WALKS") {
+            wait();
+        }
+    });
+    assert!(runs.load(SeqCst) > 0);
+}
+
+/// What kills the process is an answer of the function, which is drawn while the law runs.
+#[law(isolated, max_failures = 1)]
+fn dies_of_an_answer(x: u32, f: Func<u8, u8>) {
+    if x > 1_000 && f(1) > 3 {
+        std::process::exit(5);
+    }
+}
+
+#[law(max_failures = 1)]
+fn dies_of_an_answer_here(x: u32, f: Func<u8, u8>) {
+    if x > 1_000 && f(1) > 3 {
+        std::process::abort();
+    }
+}
+
+/// Aborts in one run of three, whatever the case.
+#[law]
+fn aborts_one_time_in_three(x: u32) {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let chance = (now.as_nanos() as u64 / 100).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    if x >= 1_000 && chance % 3 == 0 {
+        std::process::abort();
+    }
+}
+
+unsafe extern "C" {
+    fn fork() -> i32;
+    fn waitpid(process: i32, status: *mut i32, options: i32) -> i32;
+}
+
+#[law(tests = 10)]
+fn forks(_x: u32) {
+    // SAFETY: the new process does nothing but exit.
+    let process = unsafe { fork() };
+    if process == 0 {
+        std::process::exit(0);
+    }
+    let mut status = 0;
+    // SAFETY: the status lives here.
+    unsafe { waitpid(process, &mut status, 0) };
+    assert_eq!(status, 0);
+}
+
+/// Expected to fail, and fails most of the time.
+#[law(expect_failure)]
+fn is_expected_to_fail(x: u32) {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    assert!(x < 1_000 || RUNS.fetch_add(1, SeqCst) % 10 == 9);
+}
+
 /// The commands of a dynamic machine run as they are drawn.
 mod dynamic {
     use lawful::machine::dynamic::*;
@@ -715,6 +822,91 @@ fn a_relative_database_is_where_it_was_when_the_process_began() {
     assert!(!entries(&database).is_empty());
     let parts = ["    x = 1000\n", "Found by a failure kept from an earlier run"];
     check(laws().env("LAWFUL_TESTS", "1"), "changes_directory", &parts);
+}
+
+/// A law inside of a case is not passed over because the process serves another.
+#[test]
+fn a_law_inside_of_an_isolated_one_is_run() {
+    let law = "runs_a_broken_law_inside_and_is_isolated";
+    assert!(!Attack::on(law).run().success);
+    let attack = Attack::on("runs_a_broken_law_inside");
+    assert!(!attack.run().success);
+    let mut process = attack.start_in_a_case(attack.laws().env("WALKS", "1"));
+    send("-KILL", &mut process);
+    assert!(!attack.run().success);
+}
+
+#[test]
+fn two_laws_of_one_line_are_two_laws_in_a_child_too() {
+    let attack = Attack::on("two_laws_of_one_line");
+    attack.check(&["law broken: "]);
+    check(attack.laws().env("LAWFUL_ISOLATED", "1"), attack.law, &["law broken: "]);
+}
+
+#[test]
+fn cases_from_before_have_no_other_limits_and_leave_nothing_behind() {
+    for law in ["takes_much_memory", "holds_a_lock", "forks"] {
+        let output = Attack::on(law).run();
+        assert!(output.success, "{law}: {}", output.all());
+    }
+}
+
+#[test]
+fn a_test_that_relies_on_its_law_runs_it_here() {
+    let attack = Attack::on("a_test_counts_the_runs_of_its_law");
+    let mut process = attack.start_in_a_case(attack.laws().env("WALKS", "1"));
+    send("-KILL", &mut process);
+    let output = attack.run();
+    assert!(output.success, "{}", output.all());
+    let told = "LAWFUL_ISOLATED=1 runs all cases in a process of their own, and will find it";
+    assert!(output.stderr.contains(told), "{}", output.all());
+}
+
+/// Choices that are made while the law runs are a part of its case.
+#[test]
+fn a_case_that_dies_of_an_answer_has_the_answer() {
+    for _ in 0..3 {
+        let attack = Attack::on("dies_of_an_answer");
+        attack.check(&["    x = 1001\n", "    f = |_| 4\n", "with exit code 5"]);
+        attack.check(&["    x = 1001\n", "Found by a failure kept from an earlier run"]);
+    }
+    let attack = Attack::on("dies_of_an_answer_here");
+    assert!(!attack.run().success);
+    attack.check(&["    x = 1001\n", "    f = |_| 4\n", "signal 6 (SIGABRT, an abort)"]);
+}
+
+#[test]
+fn a_law_that_kills_its_process_by_chance_is_unstable() {
+    let (mut unstable, mut reports) = (0, 0);
+    for round in 0..20 {
+        let law = "aborts_one_time_in_three";
+        let attack = Attack::named(law, &format!("abort-{round}"));
+        assert!(!attack.run().success);
+        let output = attack.run();
+        // The case that was left may pass this time, and the process may die again.
+        let Some(report) = output.failures().remove(law) else { continue };
+        reports += 1;
+        unstable += u32::from(report.starts_with("law unstable: "));
+    }
+    println!("{unstable} of {reports} reports say that the law is unstable");
+    assert!(unstable * 10 >= reports * 8, "{unstable} of {reports}");
+}
+
+#[test]
+fn a_failure_that_is_expected_need_not_come_every_time() {
+    for _ in 0..10 {
+        let output = Attack::on("is_expected_to_fail").run();
+        assert!(output.success, "{}", output.all());
+    }
+}
+
+#[test]
+fn a_case_that_could_not_be_tried_stays() {
+    let attack = Attack::named("exits", "not-tried");
+    assert!(!attack.run().success);
+    let here = attack.laws().env("LAWFUL_ISOLATED", "0").env("LAWFUL_TESTS", "1").run();
+    assert!(here.stderr.contains("lawful: an earlier run ended in test "), "{}", here.all());
+    attack.check(&["    x = 1000\n", "Found by the test in which an earlier run died"]);
 }
 
 /// Commands are drawn while they run, so a process that dies takes all that is known of them with it, but for what it told

@@ -256,8 +256,13 @@ pub fn event(event: &Event) -> Option<String> {
             index + 1,
             time.as_secs_f64()
         )),
-        Event::Guarded => Some(String::from(
-            "lawful: an earlier run ended outside of its random tests; this one runs all cases in a process of their own",
+        Event::DiedElsewhere { is_guarded } => Some(format!(
+            "lawful: an earlier run ended outside of its random tests; {}",
+            match is_guarded {
+                true => "this one runs all cases in a process of their own",
+                false =>
+                    "LAWFUL_ISOLATED=1 runs all cases in a process of their own, and will find it",
+            }
         )),
         Event::Unknown { case, time } => {
             let time = time.as_secs_f64();

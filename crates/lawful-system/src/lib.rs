@@ -19,6 +19,9 @@ use std::fs::File;
 use std::io;
 use std::sync::atomic::AtomicU64;
 
+/// True if files can be mapped on this system.
+pub const CAN_MAP: bool = system::CAN_MAP;
+
 /// Words in a mapped file. A store to them is a store to memory, and yet what was stored is in the
 /// file when the process is killed.
 ///
@@ -87,7 +90,7 @@ pub fn limit_memory(bytes: u64) -> io::Result<()> {
 }
 
 /// Takes standard input away from the program: returns what it was, closed in programs that this one starts, and
-/// leaves an empty stream in its place.
+/// leaves an empty stream in its place. (On systems other than Linux and macOS the stream stays.)
 ///
 /// ```no_run
 /// let connection = lawful_system::take_stdin()?;

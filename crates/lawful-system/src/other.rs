@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io;
 use std::sync::atomic::AtomicU64;
 
+pub const CAN_MAP: bool = false;
+
 #[derive(Debug)]
 pub struct Mapping;
 
@@ -21,9 +23,10 @@ pub fn limit_memory(_: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Does nothing: the stream stays what it was, and works for a program that does not read it.
 #[cfg(unix)]
 pub fn replace_stdin(_: std::os::fd::BorrowedFd<'_>) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+    Ok(())
 }
 
 pub fn kill_group(_: u32) {}

@@ -8,6 +8,8 @@ use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::AtomicU64;
 
+pub const CAN_MAP: bool = true;
+
 const PROT_READ: c_int = 1;
 const PROT_WRITE: c_int = 2;
 const MAP_SHARED: c_int = 1;
@@ -85,7 +87,7 @@ impl Mapping {
     /// Maps the first `words` words of a file, which has as many.
     pub fn new(file: &File, words: usize) -> io::Result<Self> {
         // SAFETY: a new mapping at an address of the system's choice overlaps nothing. It stays
-        // valid when the file is closed. Were the file cut short by someone else, touching it would
+        // valid when the file is closed. Were the file cut short by another process, touching it would
         // end the process; it is made by us under a name of our own.
         let start = unsafe {
             let protection = PROT_READ | PROT_WRITE;
@@ -117,9 +119,13 @@ pub fn limit_memory(bytes: u64) -> io::Result<()> {
     let mut limit = Limit { current: 0, greatest: 0 };
     // SAFETY: both calls read or write one `Limit`, which lives here.
     let result = unsafe {
-        getrlimit(RLIMIT_AS, &mut limit);
-        limit.current = bytes.min(limit.greatest);
-        setrlimit(RLIMIT_AS, &limit)
+        match getrlimit(RLIMIT_AS, &mut limit) {
+            0 => {
+                limit.current = bytes.min(limit.greatest);
+                setrlimit(RLIMIT_AS, &limit)
+            }
+            failed => failed,
+        }
     };
     match result {
         0 => Ok(()),
@@ -181,6 +187,10 @@ pub fn stack() -> (usize, usize) {
 
 #[cfg(target_os = "linux")]
 fn ask_for_stack() -> (usize, usize) {
+    // Of the main stack, which grows, musl knows only what is mapped at the moment.
+    if cfg!(target_env = "musl") && std::thread::current().name() == Some("main") {
+        return (0, 0);
+    }
     let mut attributes = Attributes([0; 16]);
     let (mut lowest, mut length) = (0, 0);
     // SAFETY: the attributes are larger than what the system writes, and are given back once. The two
@@ -189,7 +199,9 @@ fn ask_for_stack() -> (usize, usize) {
         if pthread_getattr_np(pthread_self(), &mut attributes) != 0 {
             return (0, 0);
         }
-        pthread_attr_getstack(&attributes, &mut lowest, &mut length);
+        if pthread_attr_getstack(&attributes, &mut lowest, &mut length) != 0 {
+            (lowest, length) = (0, 0);
+        }
         pthread_attr_destroy(&mut attributes);
     }
     (lowest, lowest.saturating_add(length))

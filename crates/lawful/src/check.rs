@@ -1,5 +1,7 @@
 //! Running a law inside a test: the report goes where a person sees it.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::Location;
 
@@ -7,8 +9,8 @@ use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
-    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, role, run, run_built,
-    serve,
+    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, is_child, role, run,
+    run_built, serve,
 };
 use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
@@ -73,9 +75,10 @@ fn program() -> String {
 /// Runs a law with the settings of the environment, reports, and fails the test if the law is not
 /// as it should be.
 pub fn check_law(about: About, config: Config, law: &dyn Law) {
-    match role(&about) {
+    let ordinal = ordinal(&about);
+    match role(&about, ordinal) {
         Role::Parent => {
-            let isolation = isolation(&about, false);
+            let isolation = isolation(&about, ordinal, false);
             let config = config.with(|config| config.isolation = isolation);
             checked(about, config, &mut [], |about, config, listen| run(law, about, config, listen))
         }
@@ -93,9 +96,10 @@ pub fn check_built(
     kept: &[&dyn Law],
     reporters: &mut [&mut dyn Reporter],
 ) {
-    match role(&about) {
+    // It is a test of its own, which comes to it once.
+    match role(&about, 0) {
         Role::Parent => {
-            let isolation = isolation(&about, true);
+            let isolation = isolation(&about, 0, true);
             let config = config.with(|config| config.isolation = isolation);
             checked(about, config, reporters, |about, config, listen| {
                 run_built(build, kept, about, config, listen)
@@ -104,6 +108,18 @@ pub fn check_built(
         Role::Child => build(&mut |law| serve(law, kept, &config.settings)),
         Role::ChildOfAnother => {}
     }
+}
+
+/// Number of laws of the same identity that this thread came to before: in a loop, or in a helper.
+fn ordinal(about: &About) -> u64 {
+    thread_local! {
+        static SEEN: RefCell<BTreeMap<String, u64>> = const { RefCell::new(BTreeMap::new()) };
+    }
+    SEEN.with_borrow_mut(|seen| {
+        let count = seen.entry(about.identity()).or_default();
+        *count += 1;
+        *count - 1
+    })
 }
 
 fn checked(
@@ -155,9 +171,9 @@ fn panic_message(summary: &Summary) -> String {
 const MEMORY: u64 = 4 << 30;
 
 /// Command that comes to a law in another process: by the test that runs it. Miri starts no processes.
-/// `is_direct` says whether the law is all that the test does.
-fn isolation(about: &About, is_direct: bool) -> Option<Isolation> {
-    if cfg!(miri) {
+/// `is_direct` says whether the law is all that the test does. A law inside of a case that runs in such a process has none.
+fn isolation(about: &About, ordinal: u64, is_direct: bool) -> Option<Isolation> {
+    if cfg!(miri) || is_child() {
         return None;
     }
     let program = std::env::current_exe().ok()?;
@@ -165,5 +181,5 @@ fn isolation(about: &About, is_direct: bool) -> Option<Isolation> {
     // Without `--nocapture` the harness would keep all that the law prints in memory.
     let options = ["--exact", "--include-ignored", "--test-threads=1", "--nocapture"];
     let arguments = [test].into_iter().chain(options.map(String::from)).collect();
-    Some(Isolation { program, arguments, max_memory: MEMORY, is_direct })
+    Some(Isolation { program, arguments, max_memory: MEMORY, is_direct, ordinal })
 }

@@ -26,7 +26,7 @@ fn a_table_does_not_write_past_its_end() -> impl Law {
 fn the_program_that_ends_the_process_is_found() {
     let name = "foreign::deadly::the_program_that_ends_the_process_is_found";
     let about = About::new(name, file!(), line!());
-    if role(&about) == Role::Child {
+    if role(&about, 0) == Role::Child {
         serve(&wraps_late(), &[], &Settings::default());
     }
     for seed in 1..=3 {
@@ -47,6 +47,7 @@ fn failure(about: &About, seed: u64) -> Failure {
         arguments: arguments.map(String::from).to_vec(),
         max_memory: 1 << 28,
         is_direct: true,
+        ordinal: 0,
     };
     let config = Config::default().with(|config| {
         config.seed = Some(seed);

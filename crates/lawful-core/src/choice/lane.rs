@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::ordered::Ordered;
 use super::random::{mix, mix_bytes};
 use super::replay::Replay;
-use super::source::{Feed, Feeder, Source};
+use super::source::{Feed, Feeder, Source, Witness, Written};
 use super::tape::{Kind, RowKey, Token};
 
 /// A place for choices that are made later or elsewhere. It may be sent to other threads.
@@ -47,8 +47,13 @@ impl Lane {
     /// Notes, for the report, what a row stands for and what it gave.
     pub fn note(&self, row: u64, name: String, value: String) {
         let Some(rows) = &self.rows else { return };
-        if let Some(notes) = &mut lock(rows).notes {
-            notes.insert(RowKey { lane: self.name, row }, (name, value));
+        let rows = &mut *lock(rows);
+        if let Some(notes) = &mut rows.notes {
+            let key = RowKey { lane: self.name, row };
+            if let Some(witness) = &rows.witness {
+                witness(Written::Note(key, (name.clone(), value.clone())));
+            }
+            notes.insert(key, (name, value));
         }
     }
 
@@ -129,6 +134,8 @@ pub(super) struct Rows {
     pub shows: bool,
     /// Whether it is that of a failure.
     pub reported: bool,
+    /// Told which rows are drawn.
+    pub witness: Option<Witness>,
 }
 
 /// What the rows of lanes stand for, and what they gave.
@@ -156,6 +163,9 @@ impl Rows {
     }
 
     fn record(&mut self, key: RowKey, tokens: Vec<Token>) {
+        if let Some(witness) = &self.witness {
+            witness(Written::Row(key, tokens.clone()));
+        }
         self.recorded.entry_or(key, || tokens);
     }
 

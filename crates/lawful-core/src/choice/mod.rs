@@ -27,6 +27,6 @@ pub(crate) use random::{label_bytes, mix_index};
 pub use recording::Recording;
 pub(crate) use room::{CHARACTER, ELEMENT, ONE_GOES_ON, Room};
 pub use source::{Asked, Feeder, Finished, Gate, Keyed, Mark, Source};
-pub(crate) use source::{Closed, Growth, Teller, Watch, whole_keyed};
+pub(crate) use source::{Closed, Growth, Teller, Watch, Witness, Written};
 pub use tape::{Block, KeyedChoice, Kind, RowKey, Scalar, Tape, Token, Weight};
 pub(crate) use tape::{digest_of, order_values};

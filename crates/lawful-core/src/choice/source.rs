@@ -14,10 +14,9 @@ use super::random::{Random, mix};
 use super::replay::Replay;
 use super::room::Room;
 use super::spare::Spares;
-use super::tape::{Block, Scalar, Tape, Token};
+use super::tape::{Block, RowKey, Scalar, Tape, Token};
 use crate::data::{CasePart, CaseRecord};
 
-pub(crate) use keyed::whole_keyed;
 pub use keyed::{Asked, Keyed};
 
 /// Answers a run's requests for choices: fresh from a random stream, from a tape, by enumeration
@@ -100,7 +99,47 @@ enum Mode {
     Fed,
 }
 
-type Witness = Box<dyn FnMut(&Token)>;
+/// Told how the tape is written while it is, for a run that may not live to tell. Rows of lanes may be drawn by other
+/// threads.
+pub(crate) type Witness = Arc<dyn Fn(Written) + Send + Sync>;
+
+/// One step of writing a tape.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Written {
+    /// A token was added to the main tape; a keyed choice, to the list at its end.
+    Token(Token),
+    /// The main tape was cut to this length.
+    Cut(usize),
+    /// A token of the main tape was replaced.
+    Replaced(usize, Token),
+    /// A row of a lane was drawn.
+    Row(RowKey, Vec<Token>),
+    /// A row stands for this, and gave that.
+    Note(RowKey, (String, String)),
+}
+
+impl Written {
+    /// Does the same to a tape.
+    pub fn apply(self, tape: &mut Tape) {
+        match self {
+            Written::Token(Token::Keyed(more)) if !more.is_empty() => match tape.main.last_mut() {
+                Some(Token::Keyed(choices)) => choices.extend(more),
+                _ => tape.main.push(Token::Keyed(more)),
+            },
+            Written::Token(token) => tape.main.push(token),
+            Written::Cut(length) => tape.main.truncate(length),
+            Written::Replaced(at, token) => {
+                if let Some(place) = tape.main.get_mut(at) {
+                    *place = token;
+                }
+            }
+            Written::Row(key, tokens) => {
+                tape.rows.insert(key, tokens);
+            }
+            Written::Note(..) => {}
+        }
+    }
+}
 
 /// Told the parts of a case before they run.
 pub(crate) type Teller = Rc<dyn Fn(CasePart)>;
@@ -142,7 +181,7 @@ struct Tracked {
     gate: Option<Rc<RefCell<dyn Gate>>>,
     /// True if the run is one of many that are compared and not told: a candidate of the shrinker.
     pub(super) is_candidate: bool,
-    /// Sees every token of the main tape as it is written.
+    /// Told how the main tape is written.
     witness: Option<Witness>,
     teller: Option<Teller>,
     /// True if every argument is told when it is drawn, since nothing tells when the law runs.
@@ -290,10 +329,10 @@ impl Source {
         }
     }
 
-    /// Shows every token of the main tape to `witness` as it is written, for a run that may not
-    /// live to tell.
+    /// Tells `witness` how the tape is written.
     pub(crate) fn set_witness(&mut self, witness: Witness) {
         if let Some(tracked) = &mut self.tracked {
+            lock(&tracked.rows).witness = Some(witness.clone());
             tracked.witness = Some(witness);
         }
     }
@@ -360,6 +399,13 @@ impl Source {
     pub(crate) fn set_stack_guard(&mut self, guard: StackGuard) {
         if let Some(tracked) = &mut self.tracked {
             tracked.stack_guard = Some(guard);
+        }
+    }
+
+    /// Tells `witness` what rows stand for, where notes are taken.
+    pub(crate) fn set_note_witness(&mut self, witness: Witness) {
+        if let Some(tracked) = &mut self.tracked {
+            lock(&tracked.rows).witness = Some(witness);
         }
     }
 
@@ -678,15 +724,15 @@ impl Source {
     #[inline]
     pub(crate) fn retract(&mut self, mark: Mark) {
         if let Some(tracked) = &mut self.tracked {
-            tracked.tokens.truncate(mark.0);
+            tracked.cut(mark.0);
         }
     }
 
-    /// The same in a span that was closed last: it stays closed.
+    /// Takes what was written since `mark` off the tape, in a span that was closed last: it stays closed.
     pub(crate) fn retract_closed(&mut self, mark: Mark) {
         if let Some(tracked) = &mut self.tracked {
-            tracked.tokens.truncate(mark.0);
-            tracked.tokens.push(Token::Close);
+            tracked.cut(mark.0);
+            tracked.write(Token::Close);
         }
     }
 
@@ -733,6 +779,8 @@ impl Source {
         let Some(tracked) = &mut self.tracked else { return };
         if let Some(Token::Scalar(scalar)) = tracked.tokens.get_mut(mark.0) {
             *scalar = scalar.with_value(length);
+            let amended = Token::Scalar(*scalar);
+            tracked.tell_witness(|| Written::Replaced(mark.0, amended));
         }
     }
 
@@ -818,14 +866,24 @@ impl Tracked {
 
     #[inline]
     fn write(&mut self, token: Token) {
-        if let Some(witness) = &mut self.witness {
-            witness(&token);
-        }
+        self.tell_witness(|| Written::Token(token.clone()));
         // A look at the stack costs as much as some tokens do.
         if self.tokens.len().is_multiple_of(TOKENS_BETWEEN_LOOKS) {
             self.look_at_stack();
         }
         self.tokens.push(token);
+    }
+
+    #[inline]
+    fn tell_witness(&self, written: impl FnOnce() -> Written) {
+        if let Some(witness) = &self.witness {
+            witness(written());
+        }
+    }
+
+    fn cut(&mut self, length: usize) {
+        self.tokens.truncate(length);
+        self.tell_witness(|| Written::Cut(length));
     }
 
     /// Ends a value that would overflow the stack: a generator that calls itself without an end.

@@ -47,7 +47,7 @@ pub struct CaseRecord {
 pub enum CasePart {
     /// The generator of this argument runs next.
     Drawing(&'static str),
-    /// What is drawn so far; the law runs next.
+    /// Arguments and document that are drawn so far; the law runs next.
     Drawn(Box<CaseRecord>),
     /// This call is made next, in a case that is drawn while it runs.
     Call(Box<ShownCall>),

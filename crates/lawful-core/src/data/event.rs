@@ -140,9 +140,11 @@ pub enum Event {
         /// Maximum time for the case.
         time: Duration,
     },
-    /// The process of an earlier run ended in something that no test stands for, so that the whole law now runs in
-    /// a process of its own.
-    Guarded,
+    /// The process of an earlier run ended in something that no test stands for.
+    DiedElsewhere {
+        /// True if the whole law now runs in a process of its own.
+        is_guarded: bool,
+    },
     /// A case did not end in a time that is no limit of the law, so nothing is known of it.
     Unknown {
         /// Arguments of the case, as far as they were drawn.

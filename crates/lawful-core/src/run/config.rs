@@ -93,6 +93,8 @@ pub struct Isolation {
     /// clearing a directory, would be done a second time while this process relies on it; so such a process is only
     /// started where it must be.
     pub is_direct: bool,
+    /// Number of laws of the same identity that the process comes to before this one.
+    pub ordinal: u64,
 }
 
 impl Default for Config {

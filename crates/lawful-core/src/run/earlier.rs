@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::database::Stored;
 use super::failure::{Found, REPEATS, Rate};
 use super::isolated::{Apart, Child};
 use super::runner::{Counterexample, Phase, Running, failure};
@@ -17,17 +18,22 @@ use crate::data::{CaseRecord, Event};
 use crate::generate::Misuse;
 use crate::law::{Law, Outcome, Plan};
 
-/// How long a case that an earlier process died in is tried where the law has no limit. The process may have been
+/// Maximum time for a case that an earlier process died in, where the law has no limit. The process may have been
 /// interrupted in a case that is only slow, so one that takes longer is no failure.
 const LEFT_CASE_TIME: Duration = Duration::from_secs(10);
 /// Time after which a case that was asked for is told to be running.
 const SLOW: Duration = Duration::from_secs(10);
 
-impl<'a> Running<'a> {
+impl Running<'_> {
     /// Runs the cases that are kept in the source.
     pub fn run_kept(&mut self, kept: &[&dyn Law]) -> Phase {
-        for (index, law) in kept.iter().enumerate() {
-            let shown = self.show_safely(Feed::Tape(Tape::default()), Some((index, *law)))?;
+        let feeds = || (0..kept.len()).map(|index| (Feed::Tape(Tape::default()), Some(index)));
+        let deadly = self.try_apart(feeds().collect())?;
+        for (index, (law, deadly)) in kept.iter().zip(deadly).enumerate() {
+            let shown = match deadly {
+                Some(shown) => shown,
+                None => self.show_kept(*law)?,
+            };
             let reason = shown.reason().filter(|_| !shown.record.is_known()).cloned();
             if let Some(reason) = reason {
                 self.failures.add(failure(shown, reason, Found::Kept { index }));
@@ -38,24 +44,21 @@ impl<'a> Running<'a> {
 
     /// Runs the cases whose replay tokens are kept in the source.
     pub fn run_kept_tokens(&mut self) -> Phase {
+        let mut cases = Vec::new();
         for token in &self.config.kept {
-            let tape = match Token::read(self.about, token) {
-                Ok(tape) => tape,
+            match Token::read(self.about, token) {
+                Ok(tape) => cases.push((tape, runs_of(Token::is_unstable(token)))),
                 // A generic law is several laws, and has the tokens of all.
-                Err(TokenError::AnotherLaw { .. }) => continue,
+                Err(TokenError::AnotherLaw { .. }) => {}
                 Err(TokenError::Garbled) => {
                     return Err(Stopped::Misused(Misuse::new(format!(
                         "`replay = \"{token}\"` is no replay token, or not a whole one; copy it from \
                          the report once more"
                     ))));
                 }
-            };
-            let runs = if Token::is_unstable(token) { REPEATS } else { 1 };
-            if let Some(judged) = self.first_failing(tape, runs)? {
-                self.fail_earlier(Found::KeptToken, judged)?;
             }
         }
-        Ok(())
+        self.run_earlier(cases, Found::KeptToken, &mut |_, _| {})
     }
 
     /// Runs the cases that broke the law before.
@@ -65,11 +68,30 @@ impl<'a> Running<'a> {
         for notice in notices {
             (self.listen)(&Event::Database(notice));
         }
-        for stored in stored {
-            let runs = if stored.is_unstable { REPEATS } else { 1 };
-            match self.first_failing(stored.tape.clone(), runs)? {
-                Some(judged) => self.fail_earlier(Found::Database, judged)?,
-                None => self.config.database.retire(&stored),
+        let case = |stored: &Stored| (stored.tape.clone(), runs_of(stored.is_unstable));
+        let cases = stored.iter().map(case).collect();
+        self.run_earlier(cases, Found::Database, &mut |running, index| {
+            running.config.database.retire(&stored[index]);
+        })
+    }
+
+    /// Runs cases, each up to so many times until it fails; says of which ones every run passed.
+    fn run_earlier(
+        &mut self,
+        cases: Vec<(Tape, u32)>,
+        found: Found,
+        passed: &mut dyn FnMut(&mut Self, usize),
+    ) -> Phase {
+        let feeds = cases.iter().map(|(tape, _)| (Feed::Tape(tape.clone()), None));
+        let deadly = self.try_apart(feeds.collect())?;
+        for (index, ((tape, runs), deadly)) in cases.into_iter().zip(deadly).enumerate() {
+            let failing = match deadly {
+                Some(judged) => Some(judged),
+                None => self.first_failing(&tape, runs)?,
+            };
+            match failing {
+                Some(judged) => self.fail_earlier(found, judged)?,
+                None => passed(self, index),
             }
         }
         self.trail.set_idle();
@@ -83,8 +105,9 @@ impl<'a> Running<'a> {
             for &index in &left.indices {
                 let feed = Feed::Seed { seed: plan.seed(index), size: plan.size(index) };
                 let tried = self.try_left(feed, index);
-                // A failure is stored by now. Those that were not tried stay for the next run.
-                if left.indices.last() == Some(&index) {
+                // A failure is stored by now. A case that could not be tried stays for the next run.
+                let is_done = !matches!(tried, Ok(false) | Err(Stopped::Misused(_)));
+                if is_done && left.indices.last() == Some(&index) {
                     left.remove();
                 }
                 if !tried? {
@@ -117,7 +140,7 @@ impl<'a> Running<'a> {
                 let reason = judged.reason().filter(|_| !judged.record.is_known()).cloned();
                 if let Some(reason) = reason {
                     let case = Counterexample::new(Found::Left, &reason, judged.tape);
-                    self.shrink_at(&mut child, case);
+                    self.shrink_at(&mut child, case)?;
                     self.go_on()?;
                 }
             }
@@ -126,9 +149,9 @@ impl<'a> Running<'a> {
     }
 
     /// Runs a case up to so many times, and gives the first run that fails.
-    fn first_failing(&mut self, tape: Tape, runs: u32) -> Result<Option<Judged>, Stopped> {
+    fn first_failing(&mut self, tape: &Tape, runs: u32) -> Result<Option<Judged>, Stopped> {
         for _ in 0..runs {
-            let judged = self.show_safely(Feed::Tape(tape.clone()), None)?;
+            let judged = self.show_here(Feed::Tape(tape.clone()))?;
             if judged.reason().is_some() && !judged.record.is_known() {
                 return Ok(Some(judged));
             }
@@ -140,13 +163,14 @@ impl<'a> Running<'a> {
     fn fail_earlier(&mut self, found: Found, judged: Judged) -> Phase {
         let Some(reason) = judged.reason().cloned() else { return Ok(()) };
         let case = Counterexample::new(found, &reason, judged.tape);
-        match (self.is_isolated || reason.death().is_none(), self.guard.take()) {
-            (false, Some(mut guard)) => {
-                self.shrink_at(&mut guard, case);
-                self.guard = Some(guard);
+        let is_deadly = reason.death().is_some() && !self.is_isolated;
+        match self.config.isolation.as_ref().filter(|_| is_deadly) {
+            Some(isolation) => {
+                let (config, about) = (self.config, self.about);
+                let mut child = Child::new(isolation, config, about, self.plan, self.trail);
+                self.shrink_at(&mut child, case)?;
             }
-            (_, guard) => {
-                self.guard = guard;
+            None => {
                 // A smaller case may be deadly; the next run then knows to be careful.
                 self.trail.set_elsewhere();
                 self.shrink(case)?;
@@ -156,70 +180,66 @@ impl<'a> Running<'a> {
         self.go_on()
     }
 
-    /// Runs a case in order to show it; not in this process if it would kill it. `kept` is a case in the source that
-    /// runs instead of the law. A misuse ends the run.
-    fn show_safely(
+    /// Runs a case where the law runs, in order to show it. A misuse ends the run.
+    fn show_here(&mut self, feed: Feed) -> Result<Judged, Stopped> {
+        self.trail.set_elsewhere();
+        let shown = self.site.show_feed(feed, true);
+        unless_misused(shown)
+    }
+
+    /// Runs a case in the source in this process, in order to show it.
+    fn show_kept(&mut self, law: &dyn Law) -> Result<Judged, Stopped> {
+        self.trail.set_elsewhere();
+        let (plan, running) = (self.plan, self.trail.index());
+        let settings = std::sync::Arc::new(self.config.settings.clone());
+        let backtraces = self.config.backtraces;
+        let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
+        unless_misused(here.show_feed(Feed::Tape(Tape::default()), true))
+    }
+
+    /// Runs cases in a process of their own, and gives those that are not to be run in this one: the deadly ones, and
+    /// the cases in the source of an isolated law. The process has ended by then, and with it what it held: a port, or
+    /// a lock on a file.
+    fn try_apart(
         &mut self,
-        feed: Feed,
-        kept: Option<(usize, &dyn Law)>,
-    ) -> Result<Judged, Stopped> {
-        // An isolated law has a process of its own, but for the cases in the source.
-        let apart = match self.is_isolated && kept.is_none() {
-            true => None,
-            false => self.show_apart(&feed, kept.map(|(index, _)| index))?,
-        };
-        let is_final = |shown: &Judged| {
-            self.is_isolated || shown.reason().is_some_and(|reason| reason.death().is_some())
-        };
-        let shown = match (apart, kept) {
-            (Some(shown), _) if is_final(&shown) => shown,
-            (_, None) => {
-                self.trail.set_elsewhere();
-                self.site.show_feed(feed, true)
-            }
-            (_, Some((_, law))) => {
-                self.trail.set_elsewhere();
-                let (plan, running) = (self.plan, self.trail.index());
-                let settings = std::sync::Arc::new(self.config.settings.clone());
-                let backtraces = self.config.backtraces;
-                let mut here = Here { law, plan, running, settings, deadline: None, backtraces };
-                here.show_feed(feed, true)
-            }
-        };
-        match shown.misuse {
-            Some(misuse) => Err(Stopped::Misused(misuse)),
-            None => Ok(shown),
-        }
-    }
-
-    /// Runs a case in the process for cases from before; nothing where there is none.
-    fn show_apart(&mut self, feed: &Feed, kept: Option<usize>) -> Result<Option<Judged>, Stopped> {
+        cases: Vec<(Feed, Option<usize>)>,
+    ) -> Result<Vec<Option<Judged>>, Stopped> {
+        let mut judged: Vec<Option<Judged>> = cases.iter().map(|_| None).collect();
         let Some(isolation) = self.config.isolation.as_ref().filter(|_| self.may_guard) else {
-            return Ok(None);
+            return Ok(judged);
         };
-        let guard = self.guard.take();
-        let mut guard = guard.unwrap_or_else(|| {
-            Child::new(isolation, self.config, self.about, self.plan, self.trail)
-        });
-        let mut slow = |case: &CaseRecord| {
-            (self.listen)(&Event::StillRunning { case: Box::new(case.clone()), time: SLOW });
-        };
-        let apart = guard.show_apart(feed.clone(), kept, &mut slow);
-        self.guard = Some(guard);
-        match apart {
-            Apart::Judged(judged) => Ok(Some(*judged)),
-            // It is waited for as long as it takes.
-            Apart::Unknown { .. } => Ok(None),
-            Apart::NotStarted(misuse) if self.is_isolated => Err(Stopped::Misused(misuse)),
-            Apart::NotStarted(_) => {
-                // The law did not ask for isolation, and runs here as ever.
-                (self.may_guard, self.guard) = (false, None);
-                Ok(None)
+        let mut child = Child::new(isolation, self.config, self.about, self.plan, self.trail);
+        for (place, (feed, kept)) in cases.into_iter().enumerate() {
+            // An isolated law has a process of its own, but for the cases in the source.
+            if self.is_isolated && kept.is_none() {
+                continue;
+            }
+            let mut slow = |case: &CaseRecord| {
+                (self.listen)(&Event::StillRunning { case: Box::new(case.clone()), time: SLOW });
+            };
+            match child.show_apart(feed, kept, &mut slow) {
+                Apart::Judged(shown) => {
+                    let died = shown.reason().is_some_and(|reason| reason.death().is_some());
+                    if died || self.is_isolated {
+                        judged[place] = Some(unless_misused(*shown)?);
+                    }
+                }
+                // It is waited for as long as it takes.
+                Apart::Unknown { .. } => {}
+                Apart::NotStarted(misuse) if self.is_isolated => {
+                    return Err(Stopped::Misused(misuse));
+                }
+                Apart::NotStarted(_) => {
+                    // The law did not ask for isolation, and runs here as ever.
+                    self.may_guard = false;
+                    break;
+                }
             }
         }
+        Ok(judged)
     }
 
-    /// What killed a process before would kill this one too.
+    /// Ends the run of a law that killed a process: it would kill this one too.
     fn unless_deadly(&self) -> Phase {
         match self.failures.is_deadly() && !self.is_isolated {
             true => Err(Stopped::Passed),
@@ -239,7 +259,7 @@ impl<'a> Running<'a> {
                 Stopped::Misused(Misuse::new(message))
             })?;
             let size = self.config.max_size;
-            let judged = self.show_safely(Feed::Bytes { input, size }, None)?;
+            let judged = self.show_once(Feed::Bytes { input, size })?;
             self.refuse_discarded(&judged)?;
             self.fail_earlier(Found::Fuzzer, judged)?;
             return Ok(Stopped::ReplayPassed);
@@ -251,10 +271,10 @@ impl<'a> Running<'a> {
             }
             Err(error) => return Err(Stopped::Misused(Misuse::new(error.to_string()))),
         };
-        let runs = if Token::is_unstable(token) { REPEATS } else { 1 };
+        let runs = runs_of(Token::is_unstable(token));
         let (mut rate, mut failed, mut then) = (Rate::default(), None, None);
         for _ in 0..runs {
-            let shown = self.show_safely(Feed::Tape(tape.clone()), None)?;
+            let shown = self.show_once(Feed::Tape(tape.clone()))?;
             self.refuse_discarded(&shown)?;
             rate.add(shown.reason().is_some());
             match shown.reason() {
@@ -274,6 +294,14 @@ impl<'a> Running<'a> {
         Ok(Stopped::ReplayPassed)
     }
 
+    /// Runs a case in a process of its own and, unless it is deadly, where the law runs.
+    fn show_once(&mut self, feed: Feed) -> Result<Judged, Stopped> {
+        match self.try_apart(vec![(feed.clone(), None)])?.pop().flatten() {
+            Some(deadly) => Ok(deadly),
+            None => self.show_here(feed),
+        }
+    }
+
     fn refuse_discarded(&self, judged: &Judged) -> Phase {
         match judged.outcome == Outcome::Discarded {
             true => Err(Stopped::Misused(Misuse::new(
@@ -282,5 +310,17 @@ impl<'a> Running<'a> {
             ))),
             false => Ok(()),
         }
+    }
+}
+
+/// Number of runs of a case until it fails.
+fn runs_of(is_unstable: bool) -> u32 {
+    if is_unstable { REPEATS } else { 1 }
+}
+
+fn unless_misused(judged: Judged) -> Result<Judged, Stopped> {
+    match judged.misuse {
+        Some(misuse) => Err(Stopped::Misused(misuse)),
+        None => Ok(judged),
     }
 }

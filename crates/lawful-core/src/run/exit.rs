@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use super::isolated::is_child;
@@ -13,6 +13,9 @@ use crate::data::About;
 
 /// Exit code of a process that ends while a law runs: that of failing tests.
 const FAILED: i32 = 101;
+
+/// The process that the handler is for. A law may fork, and what it forks may exit.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 static LAWS: Mutex<Vec<Law>> = Mutex::new(Vec::new());
 
@@ -43,6 +46,7 @@ impl Running {
         // The exit code of a child is for its parent to read.
         if !is_child() {
             INSTALLED.call_once(|| {
+                PROCESS.store(std::process::id(), Relaxed);
                 lawful_system::at_exit(exiting);
             });
         }
@@ -69,6 +73,9 @@ fn laws() -> MutexGuard<'static, Vec<Law>> {
 
 /// Called when the process exits.
 extern "C" fn exiting() {
+    if PROCESS.load(Relaxed) != std::process::id() {
+        return;
+    }
     let Ok(laws) = LAWS.try_lock() else { lawful_system::exit_at_once(FAILED) };
     if laws.is_empty() {
         return;
@@ -96,7 +103,7 @@ extern "C" fn exiting() {
             )
         }
     };
-    // The process is over; there is no one else to tell.
+    // The process is over, and an error has no reader.
     let _ = std::io::stderr().write_all(text.as_bytes());
     lawful_system::exit_at_once(FAILED);
 }

@@ -23,7 +23,6 @@ mod output;
 #[allow(clippy::question_mark, reason = "as in `coded`, whose macro this uses")]
 mod wire;
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::Path;
 use std::rc::Rc;
@@ -52,17 +51,22 @@ pub enum Role {
     ChildOfAnother,
 }
 
-/// Role of this process for a law.
-pub fn role(about: &About) -> Role {
+/// Role of this process for a law. A test may come to several laws of one identity, in a loop or a helper: `ordinal` is
+/// the number of those before it.
+pub fn role(about: &About, ordinal: u64) -> Role {
     match served() {
         None => Role::Parent,
-        Some(served) if served.hello.law == about.identity() => Role::Child,
+        // A law that the served one runs inside of its cases is run as ever.
+        Some(served) if served.is_serving() => Role::Parent,
+        Some(Served { hello, .. }) if hello.law == about.identity() && hello.ordinal == ordinal => {
+            Role::Child
+        }
         Some(_) => Role::ChildOfAnother,
     }
 }
 
 /// Returns whether this process is a child.
-pub(super) fn is_child() -> bool {
+pub fn is_child() -> bool {
     served().is_some()
 }
 
@@ -70,6 +74,13 @@ pub(super) fn is_child() -> bool {
 struct Served {
     hello: Hello,
     stream: Mutex<Option<Stream>>,
+}
+
+impl Served {
+    /// Returns whether the law is there that the process is to serve.
+    fn is_serving(&self) -> bool {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
 }
 
 /// The connection to the parent, if this process is a child.
@@ -109,11 +120,12 @@ pub fn serve(law: &dyn Law, kept: &[&dyn Law], settings: &Settings) -> ! {
         let stream = served.stream.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         Some((&served.hello, stream.try_clone().ok()?, stream))
     });
-    // A law that runs itself again inside of its own case finds the connection taken.
+    // `role` says that there is one.
     let Some((hello, mut reader, writer)) = connection else { lawful_system::exit_at_once(101) };
     // Where the system knows no such limit, there is none.
-    let _ = lawful_system::limit_memory(hello.memory);
+    let _ = hello.memory.map(lawful_system::limit_memory);
     let trail = hello.trail.as_ref().and_then(|path| Trail::shared(Path::new(path)).ok());
+    let has_trail = trail.is_some();
     let trail = trail.unwrap_or_else(Trail::none);
     let plan = Plan::new(0, "", 0);
     let mut settings = settings.clone();
@@ -122,10 +134,10 @@ pub fn serve(law: &dyn Law, kept: &[&dyn Law], settings: &Settings) -> ! {
     let backtraces = Backtraces::read(Some(&hello.backtraces));
     let here = Here { law, plan, running, settings, deadline: None, backtraces };
     let _running = threads::Running::begin();
-    let connection = Connection(Rc::new(RefCell::new(writer)));
+    let connection = Connection(Arc::new(Mutex::new(writer)));
     let mark = mark(&hello.word);
     mark_output(&mark);
-    connection.say(&Answer::Ready);
+    connection.say(&Answer::Ready { has_trail });
     // Requests are read on a thread of their own, which ends the process and what it started when there is no parent any
     // more: a law that loops for ever must not outlive it.
     let requests = Lines::read(move || read_frame(&mut reader), || lawful_system::end_group(0));
@@ -171,12 +183,13 @@ fn mark_output(mark: &str) {
 
 /// The writing end of the child's connection.
 #[derive(Clone)]
-struct Connection(Rc<RefCell<Stream>>);
+struct Connection(Arc<Mutex<Stream>>);
 
 impl Connection {
     fn say(&self, answer: &Answer) {
         // Without a parent there is nothing to serve.
-        if write_frame(&mut *self.0.borrow_mut(), &written(answer)).is_err() {
+        let mut stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if write_frame(&mut *stream, &written(answer)).is_err() {
             lawful_system::end_group(0);
         }
     }
@@ -206,14 +219,16 @@ impl Serving<'_> {
                 Answer::judged(here.draw_told(feed, teller))
             }
             Request::DrawTold { feed, runs } => {
-                let witness = move |token: &_| connection.say(&Answer::Token(Clone::clone(token)));
-                Answer::judged(here.draw_before(feed, runs, Box::new(witness)))
+                let witness = move |written| connection.say(&Answer::Written(written));
+                Answer::judged(here.draw_before(feed, runs, Arc::new(witness)))
             }
-            Request::Show { feed, reported, kept } => {
-                let teller = Rc::new(move |part| connection.say(&Answer::Part(part)));
+            Request::Show { feed, reported, kept, notes } => {
+                let told = connection.clone();
+                let teller = Rc::new(move |part| told.say(&Answer::Part(part)));
+                let witness = Arc::new(move |written| connection.say(&Answer::Written(written)));
                 let law = kept.and_then(|index| self.kept.get(index)).copied();
                 let outer = law.map(|law| std::mem::replace(&mut here.law, law));
-                let judged = here.show_told(feed, reported, Some(teller));
+                let judged = here.show_told(feed, reported, notes, Some((teller, witness)));
                 outer.into_iter().for_each(|law| here.law = law);
                 Answer::judged(judged)
             }

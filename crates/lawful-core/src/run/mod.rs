@@ -37,7 +37,7 @@ pub use database::Database;
 pub use explain::{Explanation, FreePart, NearestPassing};
 pub use failure::{Failure, Found, Original, Rate, Unstable};
 pub use identity::Identity;
-pub use isolated::{Role, role, serve};
+pub use isolated::{Role, is_child, role, serve};
 pub use minimize::{Minimized, minimize, show};
 pub use reporter::{Reporter, Watcher};
 pub use runner::{Build, run, run_built, run_bytes};

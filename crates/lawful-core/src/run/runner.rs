@@ -153,7 +153,8 @@ impl<'a> Prepared<'a> {
     fn is_plain(&self) -> bool {
         let config = self.config;
         let told = config.tells_cases() || config.exhaustive.is_some();
-        let guarded = config.isolation.is_some() && self.left.iter().any(|left| left.elsewhere);
+        let is_direct = config.isolation.as_ref().is_some_and(|isolation| isolation.is_direct);
+        let guarded = is_direct && self.left.iter().any(|left| left.elsewhere);
         config.replay.is_none() && !told && !config.is_isolated() && !guarded
     }
 
@@ -174,12 +175,12 @@ impl<'a> Prepared<'a> {
         let new_child = |isolation| Child::new(isolation, config, about, plan, trail);
         let mut child = config.isolation.as_ref().map(new_child).filter(|_| config.is_isolated());
         if child.is_none() && config.replay.is_none() && left.iter().any(|left| left.elsewhere) {
-            // Something killed the process that no test stands for, so everything is run with care.
-            child = config.isolation.as_ref().map(new_child);
+            // Something killed the process that no test stands for, so everything is run with care. A test may rely on
+            // what its law does to this process, so only one that is nothing else runs in another.
+            let isolation = config.isolation.as_ref().filter(|isolation| isolation.is_direct);
+            child = isolation.map(new_child);
             child = child.and_then(|mut child| child.begin().is_ok().then_some(child));
-            if child.is_some() {
-                listen(&Event::Guarded);
-            }
+            listen(&Event::DiedElsewhere { is_guarded: child.is_some() });
         }
         let is_isolated = child.is_some();
         let site: &mut dyn Site = match &mut child {
@@ -212,7 +213,6 @@ impl<'a> Prepared<'a> {
             exhausted: None,
             limits: Vec::new(),
             is_isolated,
-            guard: None,
             may_guard: config
                 .isolation
                 .as_ref()
@@ -221,6 +221,7 @@ impl<'a> Prepared<'a> {
             draws_while_running: false,
             looked: Vec::new(),
             first_test: 0,
+            failed_look: None,
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
@@ -294,9 +295,7 @@ pub(super) struct Running<'a> {
     pub limits: Vec<Limit>,
     /// True if the law runs in a process of its own.
     pub is_isolated: bool,
-    /// Runs cases from before in a process of their own.
-    pub guard: Option<Child<'a>>,
-    /// True if there may be such a process.
+    /// True if there may be a process for cases from before.
     pub may_guard: bool,
     /// Failures that did not come again.
     pub unstable: Vec<Unstable>,
@@ -306,6 +305,8 @@ pub(super) struct Running<'a> {
     pub looked: Vec<(u64, Tape)>,
     /// Index of the first test that did not run yet.
     pub first_test: u64,
+    /// Failure of a law that ran while it was drawn in search of misuse.
+    pub failed_look: Option<(u64, Reason)>,
 }
 
 /// A failing case that is not shrunk yet.
@@ -342,8 +343,6 @@ impl Running<'_> {
             self.run_kept_tokens()?;
             self.run_stored()?;
             self.run_left(left)?;
-            // The process for cases from before is not needed any more.
-            self.guard = None;
             let first = self.find_misuse()?;
             match self.config.exhaustive {
                 Some(size) => self.walk_to(size),
@@ -353,9 +352,18 @@ impl Running<'_> {
                 },
             }
         };
-        match phases() {
+        let ended = phases().and_then(|()| self.judge_first_look());
+        match ended {
             Ok(()) => self.all_held(),
             Err(stopped) => stopped,
+        }
+    }
+
+    /// A law that draws while it runs may have failed before any test, and in none of them.
+    fn judge_first_look(&mut self) -> Phase {
+        match self.failed_look.take() {
+            Some((index, reason)) if self.failures.is_empty() => self.failed(index, reason),
+            _ => Ok(()),
         }
     }
 
@@ -396,7 +404,8 @@ impl Running<'_> {
             let rate = Rate { failed: 1, runs: 2 };
             let then = shown.reason().cloned();
             let (found, tape) = (failure.found, failure.tape);
-            let rate = self.measure(&tape, &failure.identity, rate, REPEATS, MEASURING_TIME);
+            let identity = &failure.identity;
+            let rate = measure(self.site, &tape, identity, rate, REPEATS, MEASURING_TIME);
             let unstable = self.unstable_case(found, failure.reason, then, shown, tape, rate);
             self.add_unstable(unstable);
         }
@@ -480,6 +489,11 @@ impl Running<'_> {
         let nothing = !first.tape.tokens().any(is_choice)
             && matches!(first.outcome, Outcome::Passed | Outcome::Skipped)
             && !asks_first;
+        if let (true, Outcome::Failed(reason)) = (self.draws_while_running, &first.outcome)
+            && !first.record.is_known()
+        {
+            self.failed_look = Some((index, (**reason).clone()));
+        }
         // The body ran, so this is one of the tests.
         if self.draws_while_running && first.outcome.is_passed() && !nothing {
             if tells {
@@ -584,8 +598,8 @@ impl Running<'_> {
             let mut rate = Rate { failed: 1, runs: 1 };
             rate.add(failed_again);
             let tape = recorded.tape;
-            let shown = self.show_measured(&tape, &identity, &mut rate);
-            let rate = self.measure(&tape, &identity, rate, REPEATS, MEASURING_TIME);
+            let shown = show_measured(self.site, &tape, &identity, &mut rate);
+            let rate = measure(self.site, &tape, &identity, rate, REPEATS, MEASURING_TIME);
             let unstable = self.unstable_case(found, first, then, shown, tape, rate);
             return self.unstable(Unstable { choices_differ, ..unstable });
         }
@@ -602,30 +616,6 @@ impl Running<'_> {
         }
         self.shrink(Counterexample::new(found, reason, tape))?;
         self.go_on()
-    }
-
-    /// Runs a case until there are so many runs of it, for a time, and counts those that fail in the same way.
-    fn measure(
-        &mut self,
-        tape: &Tape,
-        identity: &Identity,
-        mut rate: Rate,
-        runs: u32,
-        time: Duration,
-    ) -> Rate {
-        let started = Instant::now();
-        while rate.runs < runs && started.elapsed() < time {
-            let judged = self.site.judge(Feed::Tape(tape.clone()));
-            rate.add(judged.reason().map(Identity::of).as_ref() == Some(identity));
-        }
-        rate
-    }
-
-    /// Shows a case, which is one more run of it.
-    fn show_measured(&mut self, tape: &Tape, identity: &Identity, rate: &mut Rate) -> Judged {
-        let shown = self.site.show(tape, true);
-        rate.add(shown.reason().map(Identity::of).as_ref() == Some(identity));
-        shown
     }
 
     /// A failure that did not come again, as a run of it was shown.
@@ -736,12 +726,11 @@ impl Running<'_> {
     }
 
     /// Shrinks a counterexample at another site.
-    pub fn shrink_at(&mut self, site: &mut dyn Site, case: Counterexample) {
+    pub fn shrink_at(&mut self, site: &mut dyn Site, case: Counterexample) -> Phase {
         let extensions = self.extensions.clone();
         let (shrunk, _) = shrink_one(site, self.shrink_budget(), extensions, &case, Vec::new());
-        let shown = site.show(&shrunk.tape, true);
-        let failure = failure(shown, case.reason, case.found);
-        self.add(self.with_token(failure, Some((shrunk, None))));
+        let confirmed = confirm(site, &case, &shrunk.tape, true);
+        self.confirmed(case, (shrunk, None), confirmed)
     }
 
     fn store(&mut self, tape: &Tape, is_unstable: bool) {
@@ -752,34 +741,31 @@ impl Running<'_> {
 
     /// Adds a failure at its minimal case, if that fails whenever it is run.
     fn fail(&mut self, case: Counterexample, shrinking: Shrinking) -> Phase {
-        let Counterexample { found, reason, tape: original, found_by } = case;
-        let (tape, identity) = (shrinking.0.tape.clone(), Identity::of(&reason));
-        let started = Instant::now();
-        let shown = self.site.show(&tape, self.ends_at_first());
-        let then = shown.reason().cloned();
-        let mut rate = Rate::default();
-        rate.add(then.as_ref().is_some_and(|then| then.is_same_failure(&reason)));
-        // A law that is not deterministic may have failed by chance; a slow one would take too long to ask.
-        let time = CONFIRMING_TIME.saturating_sub(started.elapsed());
-        let rate = self.measure(&tape, &identity, rate, CONFIRMATIONS, time);
-        if rate.is_always() {
-            // What the case decided is its tape; the run that was shown may have died before its end.
-            let failure = Failure { tape, found_by, ..failure(shown, reason, found) };
-            self.add(self.with_token(failure, Some(shrinking)));
-            return Ok(());
+        let reported = self.ends_at_first();
+        let confirmed = confirm(self.site, &case, &shrinking.0.tape, reported);
+        self.confirmed(case, shrinking, confirmed)
+    }
+
+    fn confirmed(
+        &mut self,
+        case: Counterexample,
+        shrinking: Shrinking,
+        confirmed: Confirmed,
+    ) -> Phase {
+        let Counterexample { found, reason, found_by, .. } = case;
+        match confirmed {
+            Confirmed::Always(shown) => {
+                // What the case decided is its tape; the run that was shown may have died before its end.
+                let tape = shrinking.0.tape.clone();
+                let failure = Failure { tape, found_by, ..failure(*shown, reason, found) };
+                self.add(self.with_token(failure, Some(shrinking)));
+                Ok(())
+            }
+            Confirmed::Sometimes { shown, tape, then, rate } => {
+                let unstable = self.unstable_case(found, reason, then, *shown, tape, rate);
+                self.unstable(unstable)
+            }
         }
-        let then = if rate.failed == 0 { then } else { None };
-        let rate = self.measure(&tape, &identity, rate, REPEATS, MEASURING_TIME);
-        if rate.failed > 0 {
-            let unstable = self.unstable_case(found, reason, then, shown, tape, rate);
-            return self.unstable(unstable);
-        }
-        // The minimal case failed once, while it was shrunk, and never again: the case as it was found says more.
-        let mut rate = Rate { failed: 1, runs: 1 };
-        let shown = self.show_measured(&original, &identity, &mut rate);
-        let rate = self.measure(&original, &identity, rate, REPEATS, MEASURING_TIME);
-        let unstable = self.unstable_case(found, reason, then, shown, original, rate);
-        self.unstable(unstable)
     }
 
     /// Adds a failure, and stores it at once: an impatient person may end the process.
@@ -807,6 +793,69 @@ impl Running<'_> {
             ..failure
         }
     }
+}
+
+/// Result of running a minimal case several times.
+enum Confirmed {
+    /// It failed every time.
+    Always(Box<Judged>),
+    /// It did not, or the case as it was found did not.
+    Sometimes { shown: Box<Judged>, tape: Tape, then: Option<Reason>, rate: Rate },
+}
+
+/// Runs the minimal case of a failure some times more: a law that is not deterministic may have failed by chance.
+fn confirm(
+    site: &mut dyn Site,
+    case: &Counterexample,
+    minimal: &Tape,
+    reported: bool,
+) -> Confirmed {
+    let identity = Identity::of(&case.reason);
+    let started = Instant::now();
+    let shown = Box::new(site.show(minimal, reported));
+    let then = shown.reason().cloned();
+    let mut rate = Rate::default();
+    rate.add(then.as_ref().is_some_and(|then| then.is_same_failure(&case.reason)));
+    // A slow case would take too long to run again.
+    let time = CONFIRMING_TIME.saturating_sub(started.elapsed());
+    let rate = measure(site, minimal, &identity, rate, CONFIRMATIONS, time);
+    if rate.is_always() {
+        return Confirmed::Always(shown);
+    }
+    let then = if rate.failed == 0 { then } else { None };
+    let rate = measure(site, minimal, &identity, rate, REPEATS, MEASURING_TIME);
+    if rate.failed > 0 {
+        return Confirmed::Sometimes { shown, tape: minimal.clone(), then, rate };
+    }
+    // The minimal case failed once, while it was shrunk, and never again: the case as it was found says more.
+    let mut rate = Rate { failed: 1, runs: 1 };
+    let shown = Box::new(show_measured(site, &case.tape, &identity, &mut rate));
+    let rate = measure(site, &case.tape, &identity, rate, REPEATS, MEASURING_TIME);
+    Confirmed::Sometimes { shown, tape: case.tape.clone(), then, rate }
+}
+
+/// Runs a case until there are so many runs of it, for a time, and counts those that fail in the same way.
+fn measure(
+    site: &mut dyn Site,
+    tape: &Tape,
+    identity: &Identity,
+    mut rate: Rate,
+    runs: u32,
+    time: Duration,
+) -> Rate {
+    let started = Instant::now();
+    while rate.runs < runs && started.elapsed() < time {
+        let judged = site.judge(Feed::Tape(tape.clone()));
+        rate.add(judged.reason().map(Identity::of).as_ref() == Some(identity));
+    }
+    rate
+}
+
+/// Shows a case, which is one more run of it.
+fn show_measured(site: &mut dyn Site, tape: &Tape, identity: &Identity, rate: &mut Rate) -> Judged {
+    let shown = site.show(tape, true);
+    rate.add(shown.reason().map(Identity::of).as_ref() == Some(identity));
+    shown
 }
 
 /// Number of runs of a minimal case after which its failure is taken to come every time, and the time for them.

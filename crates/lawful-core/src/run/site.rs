@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::watch::Deadline;
-use crate::choice::{Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Teller, Token};
+use crate::choice::{
+    Bytes, Closed, Enumeration, Gate, Notes, Source, Tape, Teller, Token, Witness,
+};
 use crate::data::{CaseRecord, Reason};
 use crate::generate::{Misuse, take_described};
 use crate::law::{
@@ -170,33 +172,43 @@ impl Here<'_> {
         Judged { outcome, record, counters, tape, notes, misuse, walk: None, is_out_of_time }
     }
 
-    /// Draws the arguments of a case, and shows every token to `witness` as it is written. The body runs
-    /// only if it is asked for.
-    pub fn draw_before(&self, feed: Feed, runs: bool, witness: Box<dyn FnMut(&Token)>) -> Judged {
-        let mut witness = Some(witness);
+    /// Draws the arguments of a case, and tells `witness` how its tape is written. The body runs only if it is asked for.
+    pub fn draw_before(&self, feed: Feed, runs: bool, witness: Witness) -> Judged {
         self.run_feed(feed, &mut |source| {
-            witness.take().into_iter().for_each(|witness| source.set_witness(witness));
+            source.set_witness(witness.clone());
             if !runs {
                 source.set_gate(Rc::new(RefCell::new(Closed)));
             }
         })
     }
 
-    /// Runs a case in order to show it, and tells its parts before they run. Where a tape has lanes it is run twice: what
-    /// lazily drawn values look like is known only after the first time.
-    pub fn show_told(&mut self, feed: Feed, reported: bool, teller: Option<Teller>) -> Judged {
+    /// Runs a case in order to show it, and tells its parts before they run. Where a tape has lanes it is run twice, unless
+    /// there are notes: what lazily drawn values look like is known only after the first time.
+    pub fn show_told(
+        &mut self,
+        feed: Feed,
+        reported: bool,
+        notes: Option<Notes>,
+        told: Option<(Teller, Witness)>,
+    ) -> Judged {
         let has_lanes = match &feed {
             Feed::Tape(tape) => tape.main.iter().any(|token| matches!(token, Token::Lane(_))),
             _ => false,
         };
-        let notes = match has_lanes {
-            false => Notes::default(),
-            true => self.run_feed(feed.clone(), &mut Source::take_notes).notes,
+        let mut notes = match (has_lanes, notes) {
+            (false, _) => None,
+            (true, Some(notes)) => Some(notes),
+            (true, None) => {
+                let first = self.run_feed(feed.clone(), &mut |source| {
+                    source.take_notes();
+                    told.iter().for_each(|(_, witness)| source.set_note_witness(witness.clone()));
+                });
+                Some(first.notes)
+            }
         };
-        let mut notes = Some(notes);
         self.run_feed(feed, &mut |source| {
             source.show(notes.take().unwrap_or_default(), reported);
-            teller.iter().for_each(|teller| source.set_teller(teller.clone()));
+            told.iter().for_each(|(teller, _)| source.set_teller(teller.clone()));
         })
     }
 
@@ -304,7 +316,7 @@ impl Site for Here<'_> {
     }
 
     fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged {
-        self.show_told(feed, reported, None)
+        self.show_told(feed, reported, None, None)
     }
 
     fn show_arguments(&mut self, tape: &Tape) -> Judged {

@@ -147,7 +147,9 @@ impl Summary {
             Stopped::Failed(_) => self.expect_failure,
             Stopped::GaveUp { .. } => self.may_give_up && !self.expect_failure,
             Stopped::ReplayPassed | Stopped::ReplayOfAnotherLaw { .. } => true,
-            Stopped::Unstable(_) | Stopped::NotCovered(_) | Stopped::Misused(_) => false,
+            // A failure was found, if not every time.
+            Stopped::Unstable(_) => self.expect_failure,
+            Stopped::NotCovered(_) | Stopped::Misused(_) => false,
         }
     }
 

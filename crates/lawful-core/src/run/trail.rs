@@ -8,6 +8,7 @@
 //! a lock is always that of a dead process.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -38,7 +39,7 @@ pub(super) struct Trail {
     nowhere: AtomicU64,
 }
 
-/// What was left of a run whose process died. Its file stays until the case was tried, locked by this process, so that
+/// Remains of a run whose process died. Their file stays until the case was tried, locked by this process, so that
 /// it is not forgotten if this one is killed meanwhile.
 #[derive(Debug)]
 pub(super) struct Left {
@@ -138,8 +139,8 @@ fn checksum(head: &[u64]) -> u64 {
 
 /// Notice that there is no trail, once for each process and error: every law would say the same.
 fn notice(directory: &Path, error: &io::Error) -> Option<Notice> {
-    // This system has none.
-    if error.kind() == io::ErrorKind::Unsupported {
+    // A system without mapped files has no trails.
+    if !lawful_system::CAN_MAP {
         return None;
     }
     let error = error.to_string();
@@ -220,9 +221,11 @@ fn create(directory: &Path, about: &About, words: &[u64]) -> io::Result<(Mapped,
     let mut tries = 1;
     loop {
         static MADE: AtomicU64 = AtomicU64::new(0);
-        let (number, law) = (MADE.fetch_add(1, Relaxed), law_name(about));
-        let path = directory.join(format!("{law}.{}-{number}", std::process::id()));
-        let making = directory.join(format!("{law}.{}-{number}.{MAKING}", std::process::id()));
+        // In a container every run may have the same number of process, and a trail of an earlier one may still be there.
+        let number = MADE.fetch_add(1, Relaxed);
+        let random = RandomState::new().hash_one(number) as u32;
+        let name = format!("{}.{}-{number}-{random:08x}", law_name(about), std::process::id());
+        let (path, making) = (directory.join(&name), directory.join(format!("{name}.{MAKING}")));
         match make(&making, words).and_then(|made| fs::rename(&making, &path).map(|()| made)) {
             Ok((mapped, file)) => return Ok((mapped, file, path)),
             // A process that came between its making and its lock takes it for one of a dead process: it holds the lock,

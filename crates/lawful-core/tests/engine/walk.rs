@@ -99,7 +99,7 @@ fn demands_on_all_cases_are_met_by_one() {
     assert!(matches!(Runner::named("none").run(&nothing).stopped, Stopped::GaveUp { .. }));
 }
 
-/// Where all cases are no more than the tests, they are all run; but a demand is about random ones, and is judged
+/// All cases are run if they are no more than the tests; but a demand is about random ones, and is judged
 /// in the same way with one test more and one less.
 #[test]
 fn demands_are_judged_on_random_cases() {

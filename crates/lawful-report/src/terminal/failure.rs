@@ -139,7 +139,9 @@ fn write_unstable_case(text: &mut String, summary: &Summary, unstable: &Unstable
         Found::Replay => String::from("Replayed"),
         Found::Left => String::from("Found by the test in which an earlier run died"),
         Found::Fuzzer => String::from("Found by a fuzzer"),
-        _ => String::from("Found by a case"),
+        Found::Walk { index, .. } => format!("Found as case {} of all there are", index + 1),
+        Found::Climb { target, .. } => format!("Found by climbing `{target}`"),
+        _ => String::from("Met while another failure was shrunk"),
     };
     let Rate { failed, runs, .. } = unstable.rate;
     line(text, &format!("  The same case failed {failed} of {runs} times. {how}."));

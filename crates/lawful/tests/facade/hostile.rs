@@ -16,7 +16,7 @@ use lawful_core::run::{Isolation, Role, role, run, serve};
 fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
     let name = format!("facade::hostile::{test}");
     let about = About::new(name, file!(), line!());
-    if role(&about) == Role::Child {
+    if role(&about, 0) == Role::Child {
         serve(law, &[], &config.settings);
     }
     let arguments = [&format!("hostile::{test}"), "--exact", "--test-threads=1", "--nocapture"];
@@ -25,6 +25,7 @@ fn isolated(test: &str, config: Config, law: &dyn Law) -> Summary {
         arguments: arguments.map(String::from).to_vec(),
         max_memory: 1 << 28,
         is_direct: true,
+        ordinal: 0,
     };
     let (isolated, isolation, seed) = (true, Some(isolation), Some(1));
     let config = config.with(|config| {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use super::super::lane::lock;
 use super::super::tape::{KeyedChoice, Kind, Scalar, Token};
-use super::{Feed, Feeder, Mark, Source};
+use super::{Feed, Feeder, Mark, Source, Written};
 
 /// Origin of keyed choices.
 #[derive(Clone, Debug)]
@@ -99,25 +99,9 @@ impl Source {
     /// Writes a choice to the list that began last.
     pub(crate) fn write_keyed(&mut self, choice: KeyedChoice) {
         let Some(tracked) = &mut self.tracked else { return };
-        if let Some(witness) = &mut tracked.witness {
-            witness(&Token::Keyed(vec![choice]));
-        }
+        tracked.tell_witness(|| Written::Token(Token::Keyed(vec![choice])));
         if let Some(Token::Keyed(choices)) = tracked.tokens.last_mut() {
             choices.push(choice);
         }
     }
-}
-
-/// Puts lists of keyed choices together that a witness saw in pieces: an empty one begins, the others go on
-/// with it. Of several in a row the last is the one that its run did not survive.
-pub(crate) fn whole_keyed(tokens: Vec<Token>) -> Vec<Token> {
-    let mut whole: Vec<Token> = Vec::new();
-    for token in tokens {
-        match (whole.last_mut(), token) {
-            (Some(Token::Keyed(last)), Token::Keyed(more)) if more.is_empty() => last.clear(),
-            (Some(Token::Keyed(last)), Token::Keyed(more)) => last.extend(more),
-            (_, token) => whole.push(token),
-        }
-    }
-    whole
 }

@@ -38,7 +38,7 @@ pub(super) type Waiting = Stream;
 #[cfg(not(unix))]
 pub(super) type Waiting = std::net::TcpListener;
 
-/// What follows the mark in the arguments of this process, if it is a child.
+/// Text after the mark in the arguments of this process, if it is a child.
 pub(super) fn marked() -> Option<String> {
     let arguments = std::env::args_os().skip(1);
     let mut marked = arguments.filter_map(|one| one.to_str()?.strip_prefix(MARK).map(String::from));

@@ -13,7 +13,7 @@ use super::death::cause;
 use super::lines::{Lines, NoLine};
 use super::output::Output;
 use super::wire::{Answer, Hello, Request};
-use crate::choice::{Gate, Tape, Teller, Token, whole_keyed};
+use crate::choice::{Gate, Notes, Tape, Teller, Token, Written};
 use crate::data::{About, Block, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
 use crate::law::{Counters, Outcome, Plan, threads};
@@ -22,13 +22,13 @@ use crate::run::site::{Feed, Judged, Site, Stretch};
 use crate::run::trail::Trail;
 use crate::shrink::Decider;
 
-/// How long a child may take to come to its law.
+/// Maximum time for a child to come to its law.
 const START_TIME: Duration = Duration::from_secs(60);
-/// How often the parent looks whether a batch comes on.
+/// Time between two looks of the parent whether a batch comes on.
 const LOOK: Duration = Duration::from_millis(5);
-/// How often it looks whether a child is alive that does not answer: what the law started may hold the connection open.
+/// Time between two looks whether a silent child is alive: a process that the law started may hold the connection open.
 const LOOK_AT_PROCESS: Duration = Duration::from_millis(100);
-/// How long a child may take to end that closed its connection.
+/// Maximum time for a child to end after it closed its connection.
 const GRACE: Duration = Duration::from_millis(200);
 /// Time after which a case that may run for as long as it takes is told to be running.
 const SLOW: Duration = Duration::from_secs(10);
@@ -46,14 +46,18 @@ pub(in crate::run) struct Child<'a> {
     running: Option<Running>,
     /// Parts of the case that were told before they ran.
     told: CaseRecord,
-    /// Choices of the case that were told when they were made.
-    tokens: Vec<Token>,
+    /// Tape of the case, as far as it was told.
+    written: Tape,
+    /// What the rows of its lanes stand for, as far as it was told.
+    notes: Notes,
     /// Told the parts of the case as they come.
     teller: Option<Teller>,
     /// Bytes of output that were passed on.
     passed_on: usize,
     /// Output of the request that runs.
     output: PassedOn,
+    /// True if the child writes to the trail.
+    shares_trail: bool,
 }
 
 /// Which output of a law is passed on. What is only compared, such as the candidates of the shrinker, prints nothing.
@@ -68,7 +72,7 @@ enum PassedOn {
     Bounded,
 }
 
-/// How long a case may run.
+/// Limit on the time of a case.
 #[derive(Clone, Copy)]
 enum TimeLimit {
     /// A limit of the law: a case that takes longer fails.
@@ -110,7 +114,7 @@ enum Silence {
 /// A case that was run apart from the law's own run.
 pub(in crate::run) enum Apart {
     Judged(Box<Judged>),
-    /// It did not end in a time that is no limit of the law.
+    /// The case did not end in a time that is no limit of the law.
     Unknown {
         case: Box<CaseRecord>,
         time: Duration,
@@ -129,7 +133,7 @@ impl<'a> Child<'a> {
         trail: &'a Trail,
     ) -> Self {
         let limit = config.case_limit().map_or(TimeLimit::None, TimeLimit::OfLaw);
-        let (told, tokens) = (CaseRecord::default(), Vec::new());
+        let (told, written) = (CaseRecord::default(), Tape::default());
         let (running, teller, passed_on) = (None, None, 0);
         Child {
             isolation,
@@ -140,10 +144,12 @@ impl<'a> Child<'a> {
             limit,
             running,
             told,
-            tokens,
+            written,
+            notes: Notes::default(),
             teller,
             passed_on,
             output: PassedOn::Nothing,
+            shares_trail: false,
         }
     }
 
@@ -190,7 +196,9 @@ impl<'a> Child<'a> {
         let hello = Hello {
             word,
             law: self.about.identity(),
-            memory: self.isolation.max_memory,
+            ordinal: self.isolation.ordinal,
+            // A law that is not isolated has no such limit.
+            memory: self.config.wants_isolation().then_some(self.isolation.max_memory),
             backtraces: self.config.backtraces.variable().to_string(),
             trail: self.trail.path().map(|path| path.display().to_string()),
         };
@@ -208,7 +216,8 @@ impl<'a> Child<'a> {
         }
         self.running = Some(self.start()?);
         let answer = self.wait(Some(Instant::now() + START_TIME), &mut |_| {});
-        if let Ok(Answer::Ready) = answer {
+        if let Ok(Answer::Ready { has_trail }) = answer {
+            self.shares_trail = has_trail;
             return Ok(());
         }
         let name = &self.about.name;
@@ -266,7 +275,7 @@ impl<'a> Child<'a> {
 
     fn send(&mut self, request: &Request) -> Result<(), Silence> {
         self.begin().map_err(Silence::Misused)?;
-        (self.told, self.tokens) = Default::default();
+        (self.told, self.written, self.notes) = Default::default();
         if let Some(running) = &mut self.running {
             // A child that died since the last answer is noticed when it does not answer.
             let _ = write_frame(&mut running.requests, &written(request));
@@ -326,7 +335,10 @@ impl<'a> Child<'a> {
                 }
                 self.told.add(part);
             }
-            Answer::Token(token) => self.tokens.push(token),
+            Answer::Written(Written::Note(key, note)) => {
+                self.notes.insert(key, note);
+            }
+            Answer::Written(written) => written.apply(&mut self.written),
             answer => return Ok(Some(answer)),
         }
         Ok(None)
@@ -344,7 +356,27 @@ impl<'a> Child<'a> {
         self.asked(request, slow)
     }
 
+    /// Asks, and once more if the child died in a first run that took notes of lanes: with these, the next one can tell what
+    /// the case looks like.
     fn asked(
+        &mut self,
+        request: &Request,
+        slow: &mut dyn FnMut(&CaseRecord),
+    ) -> Result<Judged, Silence> {
+        let answer = self.asked_once(request, slow);
+        match (&answer, request) {
+            (Err(Silence::Died(_)), Request::Show { feed, reported, kept, notes: None })
+                if self.told.arguments.is_empty() && is_taking_notes(feed) =>
+            {
+                let notes = Some(std::mem::take(&mut self.notes));
+                let (feed, reported, kept) = (feed.clone(), *reported, *kept);
+                self.asked_once(&Request::Show { feed, reported, kept, notes }, slow)
+            }
+            _ => answer,
+        }
+    }
+
+    fn asked_once(
         &mut self,
         request: &Request,
         slow: &mut dyn FnMut(&CaseRecord),
@@ -393,16 +425,16 @@ impl<'a> Child<'a> {
         }
     }
 
-    /// Choices that were made before the child died, of drawing more or of what it ran meanwhile.
-    fn drawn_before(&mut self, feed: Feed, runs: bool) -> Tape {
+    /// Tape of a case as it was when the child died, of drawing more or of what it ran meanwhile; nothing if it
+    /// did not die this time.
+    fn drawn_before(&mut self, feed: Feed, runs: bool) -> Option<Tape> {
         let size = match &feed {
-            Feed::Tape(tape) | Feed::Resampled { tape, .. } => return tape.clone(),
+            Feed::Tape(tape) | Feed::Resampled { tape, .. } => tape.size,
             Feed::Seed { size, .. } | Feed::Walk { size, .. } | Feed::Bytes { size, .. } => *size,
         };
         let died = self.ask(&Request::DrawTold { feed, runs }, &mut |_| {}).is_err();
-        let tokens = std::mem::take(&mut self.tokens);
-        let main = if died { whole_keyed(with_spans_closed(tokens)) } else { Vec::new() };
-        Tape { size, main, ..Tape::default() }
+        let Tape { main, rows, .. } = std::mem::take(&mut self.written);
+        died.then(|| Tape { size, main: with_spans_closed(main), rows })
     }
 
     /// Draws the arguments of a case.
@@ -410,7 +442,10 @@ impl<'a> Child<'a> {
         match self.ask(&Request::Draw { feed: feed.clone(), told }, &mut |_| {}) {
             Ok(judged) => judged,
             Err(silence) => {
-                let tape = self.drawn_before(feed, false);
+                let tape = match feed {
+                    Feed::Tape(tape) | Feed::Resampled { tape, .. } => tape,
+                    feed => self.drawn_before(feed, false).unwrap_or_default(),
+                };
                 self.silent(silence, tape)
             }
         }
@@ -424,9 +459,18 @@ impl<'a> Child<'a> {
         }
         let told = std::mem::take(&mut self.told);
         let drawn = self.draw(feed.clone());
-        // But not if they are drawn while the body runs.
-        let asks_first = drawn.outcome == Outcome::Skipped && drawn.tape.main.is_empty();
-        let tape = if asks_first { self.drawn_before(feed, true) } else { drawn.tape };
+        // But not what is drawn while the body runs: answers of functions, commands, schedules. Of a tape it is known
+        // whether there is any.
+        let draws_more = match &feed {
+            Feed::Tape(tape) => !tape.rows.is_empty() || drawn.tape.main.len() < tape.main.len(),
+            _ => true,
+        };
+        let died_running = drawn.outcome == Outcome::Skipped;
+        let before = match died_running && draws_more {
+            true => self.drawn_before(feed, true),
+            false => None,
+        };
+        let tape = before.unwrap_or(drawn.tape);
         Judged { walk: drawn.walk, record: ended_in(told), ..self.silent(silence, tape) }
     }
 
@@ -452,7 +496,7 @@ impl<'a> Child<'a> {
         slow: &mut dyn FnMut(&CaseRecord),
     ) -> Apart {
         let reported = self.config.is_isolated();
-        let request = Request::Show { feed: feed.clone(), reported, kept };
+        let request = Request::Show { feed: feed.clone(), reported, kept, notes: None };
         self.output = if reported { PassedOn::All } else { PassedOn::IfDeadly };
         match self.asked(&request, slow) {
             Ok(judged) => Apart::Judged(Box::new(judged)),
@@ -532,6 +576,12 @@ impl Running {
     }
 }
 
+/// Returns whether a case is run a first time to take notes of its lanes.
+fn is_taking_notes(feed: &Feed) -> bool {
+    let has_lanes = |tape: &Tape| tape.main.iter().any(|token| matches!(token, Token::Lane(_)));
+    matches!(feed, Feed::Tape(tape) if has_lanes(tape))
+}
+
 /// The record of a case that ended its process: in the last of the calls that were told.
 fn ended_in(mut told: CaseRecord) -> CaseRecord {
     if let Some(Block::Calls(calls)) = told.document.blocks.last_mut()
@@ -549,8 +599,9 @@ fn is_over(process: &mut process::Child) -> bool {
 
 impl Site for Child<'_> {
     fn run_batch(&mut self, start: u64, end: u64, _: u64) -> Result<Stretch, Misuse> {
+        self.begin()?;
         // Without a trail it is not known which test of a batch died.
-        let end = if self.trail.path().is_some() { end } else { start + 1 };
+        let end = if self.shares_trail { end } else { start + 1 };
         self.trail.index().store(start, Relaxed);
         self.output = PassedOn::Bounded;
         match self.send(&Request::Batch { plan: self.plan, start, end }) {
@@ -579,7 +630,8 @@ impl Site for Child<'_> {
     }
 
     fn judge_told(&mut self, feed: Feed, teller: Teller) -> Judged {
-        let request = Request::Show { feed: feed.clone(), reported: false, kept: None };
+        let request =
+            Request::Show { feed: feed.clone(), reported: false, kept: None, notes: None };
         (self.teller, self.output) = (Some(teller), PassedOn::Bounded);
         let judged = self.asked(&request, &mut |_| {});
         self.teller = None;
@@ -598,7 +650,7 @@ impl Site for Child<'_> {
     }
 
     fn show_feed(&mut self, feed: Feed, reported: bool) -> Judged {
-        let request = Request::Show { feed: feed.clone(), reported, kept: None };
+        let request = Request::Show { feed: feed.clone(), reported, kept: None, notes: None };
         match (self.ask(&request, &mut |_| {}), feed) {
             (Ok(judged), _) => judged,
             (Err(silence), Feed::Tape(tape)) => {

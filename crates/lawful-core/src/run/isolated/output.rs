@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 const KEPT: usize = 1 << 16;
 /// Bytes at the end of a stream that tell what the child died of.
 const LAST_WORDS: usize = 1 << 14;
-/// How long the end of a stream is waited for that something else may hold open, such as a daemon that the law started.
+/// Maximum time for the end of a stream that another process may hold open, such as a daemon that the law started.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long a mark is waited for. It is missing only where a law closed a stream that something else holds open.
+/// Maximum time for a mark. It is missing only where a law closed a stream that another process holds open.
 const MARK_TIME: Duration = Duration::from_secs(2);
 
 /// One stream of a child.

@@ -2,7 +2,8 @@
 
 use super::coded::{Coded, coded};
 use crate::choice::{
-    Block as Units, Enumeration, KeyedChoice, Kind, Ordered, RowKey, Scalar, Tape, Token,
+    Block as Units, Enumeration, KeyedChoice, Kind, Notes, Ordered, RowKey, Scalar, Tape, Token,
+    Written,
 };
 use crate::data::{
     Assumption, Block, CasePart, CaseRecord, DescribedVariant, Description, Document, EventKind,
@@ -20,8 +21,10 @@ pub(super) struct Hello {
     pub word: String,
     /// Identity of the law that the child is to serve.
     pub law: String,
+    /// Number of laws of that identity that the test comes to before it.
+    pub ordinal: u64,
     /// Maximum memory, in bytes.
-    pub memory: u64,
+    pub memory: Option<u64>,
     /// The backtraces that are wanted, as `RUST_BACKTRACE` says it.
     pub backtraces: String,
     /// Path of the trail.
@@ -53,6 +56,8 @@ pub(super) enum Request {
         reported: bool,
         /// Index of a case in the source that runs instead of the law.
         kept: Option<usize>,
+        /// What the rows of lanes stand for, if an earlier run told.
+        notes: Option<Notes>,
     },
     ShowArguments(Tape),
 }
@@ -67,7 +72,11 @@ impl Request {
 /// What the child answers.
 #[derive(Debug)]
 pub(super) enum Answer {
-    Ready,
+    /// The child came to its law.
+    Ready {
+        /// True if it writes to the trail.
+        has_trail: bool,
+    },
     Stretch(Box<Stretch>),
     Misused(Misuse),
     Judged(Box<Judged>),
@@ -75,8 +84,8 @@ pub(super) enum Answer {
     ThreadsPanicked(Unnoticed),
     /// A part of the case that runs next; the answer comes after it.
     Part(CasePart),
-    /// A choice that was made; the answer comes after it.
-    Token(Token),
+    /// A step of writing the tape; the answer comes after it.
+    Written(Written),
 }
 
 impl Answer {
@@ -90,18 +99,18 @@ coded! {
         0: Batch { plan, start, end },
         1: Judge(feed),
         2: Draw { feed, told },
-        3: Show { feed, reported, kept },
+        3: Show { feed, reported, kept, notes },
         4: ShowArguments(tape),
         5: DrawTold { feed, runs },
     }
     enum Answer {
-        0: Ready,
+        0: Ready { has_trail },
         1: Misused(misuse),
         2: Stretch(stretch),
         3: Judged(judged),
         4: ThreadsPanicked(unnoticed),
         5: Part(part),
-        6: Token(token),
+        6: Written(written),
     }
     enum Feed {
         0: Tape(tape),
@@ -111,6 +120,7 @@ coded! {
         4: Resampled { tape, seed },
     }
     enum CasePart { 0: Drawing(name), 1: Drawn(record), 2: Call(call), 3: Called(call) }
+    enum Written { 0: Token(token), 1: Cut(length), 2: Replaced(at, token), 3: Row(key, tokens), 4: Note(key, note) }
     enum Outcome { 0: Passed, 1: Discarded, 2: Skipped, 3: Failed(reason) }
     enum Token {
         0: Open(label),
@@ -159,7 +169,7 @@ coded! {
 }
 
 coded! {
-    struct Hello { word, law, memory, backtraces, trail }
+    struct Hello { word, law, ordinal, memory, backtraces, trail }
     struct Unnoticed { count, first }
     struct Stretch { upto, counters, ended, is_out_of_time }
     struct Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time }
