@@ -11,6 +11,7 @@ use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use lawful_system::Mapped;
@@ -222,9 +223,10 @@ fn create(directory: &Path, about: &About, words: &[u64]) -> io::Result<(Mapped,
     loop {
         static MADE: AtomicU64 = AtomicU64::new(0);
         // In a container every run may have the same number of process, and a trail of an earlier one may still be there.
-        let number = MADE.fetch_add(1, Relaxed);
-        let random = RandomState::new().hash_one(number) as u32;
-        let name = format!("{}.{}-{number}-{random:08x}", law_name(about), std::process::id());
+        static RANDOM: OnceLock<u32> = OnceLock::new();
+        let random = RANDOM.get_or_init(|| RandomState::new().hash_one(std::process::id()) as u32);
+        let (law, process) = (law_name(about), std::process::id());
+        let name = format!("{law}.{process}-{random:08x}-{}", MADE.fetch_add(1, Relaxed));
         let (path, making) = (directory.join(&name), directory.join(format!("{name}.{MAKING}")));
         match make(&making, words).and_then(|made| fs::rename(&making, &path).map(|()| made)) {
             Ok((mapped, file)) => return Ok((mapped, file, path)),
