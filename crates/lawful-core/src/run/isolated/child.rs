@@ -459,7 +459,7 @@ impl<'a> Child<'a> {
         }
         let told = std::mem::take(&mut self.told);
         let drawn = self.draw(feed.clone());
-        // But not what is drawn while the body runs: answers of functions, commands, schedules. Of a tape it is known
+        // But not what is drawn while the body runs, such as answers of functions. Of a tape it is known
         // whether there is any.
         let draws_more = match &feed {
             Feed::Tape(tape) => !tape.rows.is_empty() || drawn.tape.main.len() < tape.main.len(),
