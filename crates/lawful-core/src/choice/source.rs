@@ -179,6 +179,8 @@ struct Tracked {
     /// The size the run began with.
     size: u32,
     gate: Option<Rc<RefCell<dyn Gate>>>,
+    /// True if the gate was asked whether the body is worth running.
+    gate_asked: bool,
     /// True if the run is one of many that are compared and not told: a candidate of the shrinker.
     pub(super) is_candidate: bool,
     /// Told how the main tape is written.
@@ -454,6 +456,11 @@ impl Source {
             None => true,
             Some(_) => self.admit_tracked(),
         }
+    }
+
+    /// Returns whether it was asked if the law's body is worth running.
+    pub(crate) fn gate_asked(&self) -> bool {
+        self.tracked.as_ref().is_some_and(|tracked| tracked.gate_asked)
     }
 
     #[inline(never)]
@@ -852,6 +859,7 @@ impl Tracked {
             shows,
             size,
             gate,
+            gate_asked: false,
             is_candidate: false,
             witness,
             teller: None,
@@ -866,28 +874,36 @@ impl Tracked {
 
     #[inline]
     fn write(&mut self, token: Token) {
-        self.tell_witness(|| Written::Token(token.clone()));
         // A look at the stack costs as much as some tokens do.
-        if self.tokens.len().is_multiple_of(TOKENS_BETWEEN_LOOKS) {
-            self.look_at_stack();
+        if self.witness.is_some() || self.tokens.len().is_multiple_of(TOKENS_BETWEEN_LOOKS) {
+            self.before_writing(&token);
         }
         self.tokens.push(token);
     }
 
-    #[inline]
+    // Apart from the writing itself, so that recorded draws stay small.
+    #[cold]
+    #[inline(never)]
+    fn before_writing(&self, token: &Token) {
+        self.tell_witness(|| Written::Token(token.clone()));
+        self.look_at_stack();
+    }
+
     fn tell_witness(&self, written: impl FnOnce() -> Written) {
         if let Some(witness) = &self.witness {
             witness(written());
         }
     }
 
+    #[inline]
     fn cut(&mut self, length: usize) {
         self.tokens.truncate(length);
-        self.tell_witness(|| Written::Cut(length));
+        if self.witness.is_some() {
+            self.tell_witness(|| Written::Cut(length));
+        }
     }
 
     /// Ends a value that would overflow the stack: a generator that calls itself without an end.
-    #[inline(never)]
     fn look_at_stack(&self) {
         if let Some(guard) = self.stack_guard
             && lawful_system::is_stack_nearly_used_up()
@@ -904,6 +920,7 @@ impl Tracked {
 
     fn admit(&mut self) -> bool {
         let Some(gate) = self.gate.take() else { return true };
+        self.gate_asked = true;
         let rest = match &self.feed {
             Feed::Replay(replay) => replay.rest(),
             _ => &[],

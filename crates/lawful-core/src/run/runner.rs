@@ -463,8 +463,7 @@ impl Running<'_> {
         };
         let time = started.elapsed();
         // A law that runs its body is not run a second time for this.
-        self.draws_while_running =
-            first.outcome != Outcome::Skipped && first.record.starved.is_none();
+        self.draws_while_running = !first.gate_asked && first.record.starved.is_none();
         let again = |site: &mut dyn Site| site.draw_in_time(feed).tape.main;
         let second = (!self.draws_while_running).then(|| again(self.site));
         // A value that was not made in time tells nothing.

@@ -46,6 +46,8 @@ pub(super) struct Judged {
     pub walk: Option<Enumeration>,
     /// True if the time for the law was over while the case was being made.
     pub is_out_of_time: bool,
+    /// True if it was asked whether the body is worth running; a law that is never asked runs while it draws.
+    pub gate_asked: bool,
 }
 
 impl Judged {
@@ -65,6 +67,7 @@ impl Judged {
             misuse,
             walk: None,
             is_out_of_time: false,
+            gate_asked: true,
         }
     }
 }
@@ -166,10 +169,11 @@ impl Here<'_> {
             Ok(outcome) => (outcome, None),
             Err(misuse) => (Outcome::Discarded, Some(misuse)),
         };
+        let gate_asked = source.gate_asked();
         let finished = source.finish();
         let (tape, notes) = (finished.tape, finished.notes);
-        let is_out_of_time = false;
-        Judged { outcome, record, counters, tape, notes, misuse, walk: None, is_out_of_time }
+        let (walk, is_out_of_time) = (None, false);
+        Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time, gate_asked }
     }
 
     /// Draws the arguments of a case, and tells `witness` how its tape is written. The body runs only if it is asked for.

@@ -172,7 +172,7 @@ coded! {
     struct Hello { word, law, ordinal, memory, backtraces, trail }
     struct Unnoticed { count, first }
     struct Stretch { upto, counters, ended, is_out_of_time }
-    struct Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time }
+    struct Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time, gate_asked }
     struct Tape { size, main, rows }
     struct Scalar { kind, negative, magnitude, up, down, origin }
     struct Units { units, bound, fewest, most }
