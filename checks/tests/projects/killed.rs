@@ -88,7 +88,7 @@ const SPREAD: [f64; 2] = [0.618_033_988_749_895, 0.414_213_562_373_095];
 /// The limit of the first run that is killed.
 const LIMIT: u64 = 500_000;
 
-/// How long a child process may take to notice that its parent is dead.
+/// Maximum time for a child process to notice that its parent is dead.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Parts of messages of which no run on a usable database prints any.

@@ -203,7 +203,7 @@ fn has_an_endless_generator(_x: u8, tree: Tree) {
     assert!(nodes(&tree) > 0);
 }
 
-/// It overflows the stack without a choice, so that nothing can be seen before.
+/// Generator that overflows the stack without a choice, so that nothing can be seen before.
 fn overflows(source: &mut Source) -> u64 {
     fn depth(x: u64) -> u64 {
         let frame = std::hint::black_box([x; 64]);
@@ -293,7 +293,7 @@ fn a_test_counts_the_runs_of_its_law() {
     assert!(runs.load(SeqCst) > 0);
 }
 
-/// What kills the process is an answer of the function, which is drawn while the law runs.
+/// Dies of an answer of the function, which is drawn while the law runs.
 #[law(isolated, max_failures = 1)]
 fn dies_of_an_answer(x: u32, f: Func<u8, u8>) {
     if x > 1_000 && f(1) > 3 {

@@ -796,9 +796,9 @@ impl Running<'_> {
 
 /// Result of running a minimal case several times.
 enum Confirmed {
-    /// It failed every time.
+    /// The case failed every time.
     Always(Box<Judged>),
-    /// It did not, or the case as it was found did not.
+    /// The case, or the one that was found, did not fail every time.
     Sometimes { shown: Box<Judged>, tape: Tape, then: Option<Reason>, rate: Rate },
 }
 

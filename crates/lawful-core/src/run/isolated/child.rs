@@ -48,7 +48,7 @@ pub(in crate::run) struct Child<'a> {
     told: CaseRecord,
     /// Tape of the case, as far as it was told.
     written: Tape,
-    /// What the rows of its lanes stand for, as far as it was told.
+    /// Notes on the rows of its lanes, as far as they were told.
     notes: Notes,
     /// Told the parts of the case as they come.
     teller: Option<Teller>,

@@ -56,7 +56,7 @@ pub(super) enum Request {
         reported: bool,
         /// Index of a case in the source that runs instead of the law.
         kept: Option<usize>,
-        /// What the rows of lanes stand for, if an earlier run told.
+        /// Notes on the rows of lanes, if an earlier run took some.
         notes: Option<Notes>,
     },
     ShowArguments(Tape),
