@@ -6,6 +6,7 @@ mod adequacy;
 mod climb;
 mod codec;
 mod config;
+mod confirm;
 mod database;
 mod earlier;
 mod exit;
