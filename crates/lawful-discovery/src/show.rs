@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Write};
 
+use lawful_core::extend::Json;
+
 use crate::discovery::{Discovery, FoundLaw};
 use crate::equation::Counterexample;
 use crate::rank::LawShape;
@@ -202,50 +204,56 @@ impl Discovery {
     pub fn to_json(&self) -> String {
         let law = |law: &FoundLaw| {
             let shape = law.shape.as_ref().map(|(name, shape)| format!("{name}: {shape}"));
-            object(&[
-                ("law", string(&law.text)),
-                ("condition", optional(law.condition.as_deref())),
-                ("left", string(&law.left)),
-                ("right", string(&law.right)),
-                ("shape", optional(shape.as_deref())),
-                ("function", string(&law.subject)),
-                ("score", law.score.to_string()),
+            Json::object([
+                ("law", Json::text(&law.text)),
+                ("condition", Json::optional(law.condition.as_deref())),
+                ("left", Json::text(&law.left)),
+                ("right", Json::text(&law.right)),
+                ("shape", Json::optional(shape.as_deref())),
+                ("function", Json::text(&law.subject)),
+                ("score", Json::Number(law.score.to_string())),
             ])
         };
         let near = |near: &crate::discovery::NearLaw| {
             let values = near.counterexample.values.iter();
-            let values: Vec<(&str, String)> =
-                values.map(|(name, value)| (name.as_str(), string(value))).collect();
-            object(&[
-                ("equation", string(&near.text)),
-                ("counterexample", object(&values)),
-                ("left", string(&near.counterexample.left)),
-                ("right", string(&near.counterexample.right)),
+            let values = values.map(|(name, value)| (name.clone(), Json::text(value)));
+            Json::object([
+                ("equation", Json::text(&near.text)),
+                ("counterexample", Json::Object(values.collect())),
+                ("left", Json::text(&near.counterexample.left)),
+                ("right", Json::text(&near.counterexample.right)),
             ])
         };
         let definition = |(call, body): &(String, String)| {
-            object(&[("call", string(call)), ("definition", string(body))])
+            Json::object([("call", Json::text(call)), ("definition", Json::text(body))])
         };
         let figures = self.figures;
-        object(&[
-            ("laws", array(self.laws.iter().map(law))),
-            ("conditional", array(self.conditional.iter().map(law))),
-            ("near", array(self.near.iter().map(near))),
-            ("definitions", array(self.definitions.iter().map(definition))),
-            ("missing_constants", array(self.constants.iter().map(|one| string(&one.term)))),
-            ("partial", array(self.partial_functions.iter().map(|one| string(&one.call)))),
-            ("warnings", array(self.incongruences.iter().map(|one| string(&one.to_string())))),
+        Json::object([
+            ("laws", Json::list(self.laws.iter().map(law))),
+            ("conditional", Json::list(self.conditional.iter().map(law))),
+            ("near", Json::list(self.near.iter().map(near))),
+            ("definitions", Json::list(self.definitions.iter().map(definition))),
+            (
+                "missing_constants",
+                Json::list(self.constants.iter().map(|one| Json::text(&one.term))),
+            ),
+            ("partial", Json::list(self.partial_functions.iter().map(|one| Json::text(&one.call)))),
+            (
+                "warnings",
+                Json::list(self.incongruences.iter().map(|one| Json::text(one.to_string()))),
+            ),
             (
                 "figures",
-                object(&[
-                    ("terms", figures.terms.to_string()),
-                    ("pruned", figures.pruned.to_string()),
-                    ("tests", figures.tests.to_string()),
-                    ("passes", figures.passes.to_string()),
-                    ("refuted", figures.refuted.to_string()),
+                Json::object([
+                    ("terms", Json::Number(figures.terms.to_string())),
+                    ("pruned", Json::Number(figures.pruned.to_string())),
+                    ("tests", Json::Number(figures.tests.to_string())),
+                    ("passes", Json::Number(figures.passes.to_string())),
+                    ("refuted", Json::Number(figures.refuted.to_string())),
                 ]),
             ),
         ])
+        .to_string()
     }
 }
 
@@ -325,34 +333,4 @@ impl fmt::Debug for Discovery {
         let laws: Vec<&str> = self.laws.iter().map(|law| law.text.as_str()).collect();
         formatter.debug_struct("Discovery").field("laws", &laws).finish_non_exhaustive()
     }
-}
-
-fn object(fields: &[(&str, String)]) -> String {
-    let fields: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{}:{value}", string(name))).collect();
-    format!("{{{}}}", fields.join(","))
-}
-
-fn array(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<String>>().join(","))
-}
-
-fn optional(text: Option<&str>) -> String {
-    text.map_or(String::from("null"), string)
-}
-
-fn string(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            letter if u32::from(letter) < 0x20 => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
-            }
-            letter => quoted.push(letter),
-        }
-    }
-    quoted + "\""
 }

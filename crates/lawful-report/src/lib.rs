@@ -6,7 +6,6 @@
 //! - `trace` (feature `traces`): events of several tasks over time, as a table or a picture;
 //! - [`observe`]: every case as a line of JSON, as Hypothesis and Tyche read it.
 
-mod json;
 pub mod literal;
 pub mod observe;
 pub mod pictures;

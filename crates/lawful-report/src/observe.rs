@@ -6,9 +6,12 @@
 //! same seed.
 
 mod case;
+#[cfg(test)]
+mod json_tests;
 mod message;
 mod trace;
 
+use lawful_core::data::Json;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +19,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use lawful_core::run::{About, Event, Reporter, Summary};
 
-use crate::json::Json;
 use crate::terminal::past_capture;
 
 /// Writes what happens in one run of one law, each line as soon as it happens: a case that ends

@@ -523,8 +523,8 @@ pub mod run {
 pub mod data {
     pub use lawful_core::data::{
         About, Assumption, Block, CasePart, CaseRecord, Death, DescribedVariant, Description,
-        Document, Event, EventKind, Label, Notice, Place, Problem, Reason, ShownCall, ShownValue,
-        Starved, Target, TaskEnd, Test, Trace, TracedEvent, TracedTask, Verdict,
+        Document, Event, EventKind, Json, Label, Notice, Place, Problem, Reason, ShownCall,
+        ShownValue, Starved, Target, TaskEnd, Test, Trace, TracedEvent, TracedTask, Verdict,
     };
 }
 

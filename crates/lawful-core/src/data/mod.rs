@@ -6,6 +6,7 @@
 mod case;
 mod document;
 mod event;
+mod json;
 mod reason;
 mod trace;
 
@@ -15,5 +16,6 @@ pub use case::{
 };
 pub use document::{Block, Document, ShownCall};
 pub use event::{About, Event, Notice, Problem, Target, Test};
+pub use json::Json;
 pub use reason::{Death, Reason};
 pub use trace::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};

@@ -62,7 +62,7 @@ pub use crate::choice::{
     Neighbours, Ordered, Random, Recording, Scalar, Source, Tape, Token, mix, mix_bytes,
 };
 pub use crate::data::{
-    Block, CasePart, Document, EventKind, Reason, ShownCall, ShownValue, TaskEnd, Trace,
+    Block, CasePart, Document, EventKind, Json, Reason, ShownCall, ShownValue, TaskEnd, Trace,
     TracedEvent, TracedTask,
 };
 pub use crate::generate::{Made, Misuse, Sequence};

@@ -92,13 +92,14 @@ fn as_markdown() {
 #[test]
 fn as_json() {
     let json = numbers().to_json();
-    let law = r#"{"law":"x + 0 = x","condition":null,"left":"x + 0","right":"x","shape":"+: unit 0","function":"+","score":0}"#;
+    let law = r#"{"law": "x + 0 = x", "condition": null, "left": "x + 0", "right": "x", "shape": "+: unit 0", "function": "+", "score": 0}"#;
     assert!(json.contains(law), "{json}");
-    let near = r#""near":[{"equation":"saturating_sub(0, x) = neg(x)","counterexample":{"x":"-2147483648"},"left":"2147483647","right":"-2147483648"}]"#;
+    let near = r#""near": [{"equation": "saturating_sub(0, x) = neg(x)", "counterexample": {"x": "-2147483648"}, "left": "2147483647", "right": "-2147483648"}]"#;
     assert!(json.contains(near), "{json}");
-    let conditional = r#""conditional":[{"law":"x <= y ==> min(x, y) = x","condition":"x <= y","#;
+    let conditional =
+        r#""conditional": [{"law": "x <= y ==> min(x, y) = x", "condition": "x <= y", "#;
     assert!(json.contains(conditional), "{json}");
-    assert!(json.contains(r#""partial":["ratio(0, 0)"]"#), "{json}");
+    assert!(json.contains(r#""partial": ["ratio(0, 0)"]"#), "{json}");
 }
 
 #[test]

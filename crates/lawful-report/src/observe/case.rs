@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use lawful_core::data::{CaseRecord, Document, Label, Reason, ShownValue, Verdict};
+use lawful_core::data::{CaseRecord, Document, Json, Label, Reason, ShownValue, Verdict};
 use lawful_core::generate::sort_by;
 use lawful_core::run::{Failure, Summary};
 use lawful_core::shrink::Size;
 
 use super::{Run, trace};
-use crate::json::Json;
 use crate::literal::rust_literal;
 use crate::sequence;
 use crate::terminal;

@@ -1,9 +1,9 @@
 //! The lines for people.
 
+use lawful_core::data::Json;
 use lawful_core::run::{Event, Stopped, Summary};
 
 use super::Run;
-use crate::json::Json;
 use crate::terminal;
 
 /// What an event that is no case has to tell.
