@@ -43,6 +43,7 @@ pub mod proving;
 #[cfg(test)]
 mod published;
 pub mod races;
+pub mod ranking;
 pub mod registry;
 pub mod resources;
 pub mod reverse;

@@ -30,6 +30,7 @@
 //! | recorded histories of concurrent calls | [`history`][h] | `parallel`, `formats` |
 //! | concurrent code under a deterministic scheduler | [`pulse`][s] | `pulse` |
 //! | laws that functions obey, discovered | [`discovery`][d] | `discovery` |
+//! | programs for one task, ranked by their bugs | [`rank`][r] | `rank`, `rank-executables` |
 //! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
 //! | components, shrinking passes and schedulers of your own | [`extend`] | |
 //!
@@ -220,6 +221,11 @@
 #![cfg_attr(
     not(feature = "discovery"),
     doc = "[d]: https://docs.rs/lawful/latest/lawful/discovery/index.html"
+)]
+#![cfg_attr(feature = "rank", doc = "[r]: crate::rank")]
+#![cfg_attr(
+    not(feature = "rank"),
+    doc = "[r]: https://docs.rs/lawful/latest/lawful/rank/index.html"
 )]
 #![cfg_attr(feature = "parallel", doc = "[c]: crate::parallel")]
 #![cfg_attr(
@@ -444,6 +450,9 @@ pub use lawful_macros::law;
 #[cfg(feature = "pulse")]
 #[cfg_attr(docsrs, doc(cfg(feature = "pulse")))]
 pub use lawful_pulse as pulse;
+#[cfg(feature = "rank")]
+#[cfg_attr(docsrs, doc(cfg(feature = "rank")))]
+pub use lawful_rank as rank;
 pub use lawful_report as report;
 pub use runner::Runner;
 

@@ -1,0 +1,144 @@
+//! Answers and their oracle, as the search for bugs sees them.
+
+use std::fmt;
+
+use crate::answer_set::AnswerSet;
+
+/// Answers that are ranked, with the oracle that judges them. Rust functions are a panel, and so are executables.
+///
+/// Verdicts must depend on the input alone: the search runs tests in any order, on several threads, and more than
+/// once.
+pub trait Panel<I> {
+    /// Names of the answers, in order.
+    fn names(&self) -> Vec<String>;
+
+    /// Description of the oracle, for the report.
+    fn oracle(&self) -> OracleKind;
+
+    /// Returns, for each input, which answers among `of` fail; nothing where the oracle has no opinion.
+    ///
+    /// # Errors
+    ///
+    /// If the oracle cannot judge an input, or an answer cannot be run.
+    fn failing(&self, inputs: &[I], of: &AnswerSet)
+    -> Result<Vec<Option<AnswerSet>>, RankingError>;
+
+    /// Runs all answers anew on an input and returns what each did, in order.
+    ///
+    /// # Errors
+    ///
+    /// If the oracle cannot judge the input, or an answer cannot be run.
+    fn replies(&self, input: &I) -> Result<Replies, RankingError>;
+
+    /// Returns an input as it is shown.
+    fn show(&self, input: &I) -> String;
+
+    /// Answers that used up their time. The search goes on without them; they are judged on the tests that it finds.
+    fn exhausted(&self) -> AnswerSet {
+        AnswerSet::new()
+    }
+
+    /// Remarks on how the answers were run, for the report.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Source of the verdicts of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OracleKind {
+    /// A program that is right.
+    Reference,
+    /// A property of inputs and outputs.
+    Property,
+    /// The output of more than half of the answers.
+    Majority,
+}
+
+impl fmt::Display for OracleKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            OracleKind::Reference => "a reference",
+            OracleKind::Property => "a property",
+            OracleKind::Majority => "majority vote",
+        })
+    }
+}
+
+/// Verdict on an answer for one input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The output is right.
+    Passed,
+    /// There is an output, and it is wrong.
+    WrongOutput,
+    /// The answer panicked, was ended by a signal, or ended with an error code.
+    Crashed,
+    /// The answer took too long.
+    TimedOut,
+    /// The answer wrote too much or needed too much memory.
+    OverLimit,
+}
+
+impl Verdict {
+    /// Short name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Passed => "passed",
+            Verdict::WrongOutput => "wrong output",
+            Verdict::Crashed => "crashed",
+            Verdict::TimedOut => "timed out",
+            Verdict::OverLimit => "over limit",
+        }
+    }
+}
+
+/// Outcome of one answer for one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Verdict of the oracle.
+    pub verdict: Verdict,
+    /// Output, or the message of a crash.
+    pub text: String,
+}
+
+/// Outcomes of all answers for one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replies {
+    /// Output that is right, where the oracle knows one.
+    pub expected: Option<String>,
+    /// Outcome of each answer, in order; nothing where the oracle has no opinion.
+    pub replies: Option<Vec<Reply>>,
+}
+
+impl Replies {
+    /// The answers that failed.
+    pub(crate) fn failing(&self) -> Option<AnswerSet> {
+        let replies = self.replies.as_ref()?.iter().enumerate();
+        let failed = replies.filter(|(_, reply)| reply.verdict != Verdict::Passed);
+        Some(AnswerSet::of(failed.map(|(answer, _)| answer)))
+    }
+}
+
+/// Reason why a ranking cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankingError {
+    message: String,
+}
+
+impl RankingError {
+    /// An error that says what is wrong, and the way out.
+    pub fn new(message: impl Into<String>) -> Self {
+        RankingError { message: message.into() }
+    }
+}
+
+impl fmt::Display for RankingError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RankingError {}

@@ -1,0 +1,436 @@
+//! The search for tests that show bugs.
+//!
+//! The method of section 3 of the paper that `bugs.rs` names, with three differences.
+//!
+//! - All small inputs are tried before random ones. Most bugs show on small inputs, and then no bug that has a small
+//!   test depends on luck.
+//! - A test that is irredundant is not done with when a smaller one is: the paper adds the smaller one and drops it.
+//!   Here it is looked at again until it is redundant, and so is every irredundant test that is met while another one is
+//!   shrunk. So the bugs that are found are those of all tests that were ever run.
+//! - In the end each test is shrunk once more, while the same answers fail. The paper's test is the smallest that was
+//!   irredundant when it was found; this one is the smallest for its bug.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use lawful_core::extend::{
+    Budget, Case, Component, Enumeration, Outcome, Recording, Source, Tape, attempt, minimize, mix,
+    muted,
+};
+use lawful_core::generate::Generator;
+
+use crate::answer_set::AnswerSet;
+use crate::bugs::Bugs;
+use crate::panel::{Panel, RankingError};
+
+/// Inputs that are judged together.
+const BATCH: usize = 256;
+/// Runs of shrinking one test, at most.
+const SHRINK_RUNS: u64 = 2_000;
+/// Sizes in a row without a new small input after which there are no more.
+const SAME_SIZES: u32 = 3;
+/// Discarded draws for each test that is wanted, after which the generator is given up.
+const DISCARDS: u64 = 20;
+
+/// Limits and seed of a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    pub seed: u64,
+    pub max_size: u32,
+    pub small_tests: u64,
+    pub patience: u64,
+    pub max_tests: u64,
+    pub max_time: Option<Duration>,
+}
+
+/// Reason why a search for bugs ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchEnd {
+    /// So many tests in a row showed no new bug.
+    NoNews(u64),
+    /// The limit of tests.
+    MaxTests(u64),
+    /// The limit of time: two runs may differ from here on.
+    OutOfTime(Duration),
+}
+
+/// Tests that a search found, and what it did for them.
+pub(crate) struct Found<I> {
+    /// Tests that show one bug each, and others that were kept when an answer was left out. The smallest first.
+    pub tests: Vec<FoundTest<I>>,
+    pub end: SearchEnd,
+    /// Tests that were run.
+    pub run: u64,
+    /// Tests on which the oracle had no opinion.
+    pub undecided: u64,
+}
+
+pub(crate) struct FoundTest<I> {
+    pub input: I,
+    /// The answers that failed when the test was found.
+    pub failing: AnswerSet,
+    /// The answers that took part then.
+    pub of: AnswerSet,
+}
+
+pub(crate) struct Search<'a, G: Generator, P> {
+    inputs: &'a G,
+    panel: &'a P,
+    limits: &'a Limits,
+    /// The answers that take part.
+    active: AnswerSet,
+    bugs: Bugs<Tape>,
+    /// Tests that were kept when an answer was left out, with the answers that took part.
+    kept: Vec<(AnswerSet, Tape, AnswerSet)>,
+    started: Instant,
+    run: u64,
+    undecided: u64,
+    quiet: u64,
+}
+
+impl<'a, G, P> Search<'a, G, P>
+where
+    G: Generator<Value: Debug>,
+    P: Panel<G::Value>,
+{
+    pub fn new(inputs: &'a G, panel: &'a P, limits: &'a Limits, active: AnswerSet) -> Self {
+        Search {
+            inputs,
+            panel,
+            limits,
+            active,
+            bugs: Bugs::default(),
+            kept: Vec::new(),
+            started: Instant::now(),
+            run: 0,
+            undecided: 0,
+            quiet: 0,
+        }
+    }
+
+    pub fn run(mut self) -> Result<Found<G::Value>, RankingError> {
+        let end = match self.small_tests()? {
+            Some(end) => end,
+            None => self.random_tests()?,
+        };
+        self.shrink_each()?;
+        let (run, undecided) = (self.run, self.undecided);
+        let tests = self.tests()?;
+        Ok(Found { tests, end, run, undecided })
+    }
+
+    /// Tries all inputs of the smallest sizes.
+    fn small_tests(&mut self) -> Result<Option<SearchEnd>, RankingError> {
+        let mut seen = HashSet::new();
+        let (mut left, mut same_sizes) = (self.limits.small_tests, 0);
+        let mut batch: Vec<(Tape, G::Value)> = Vec::new();
+        for size in 0..=self.limits.max_size {
+            let before = seen.len();
+            let enumeration = Arc::new(Mutex::new(Enumeration::new(size)));
+            while left > 0 {
+                left -= 1;
+                let drawn = self.draw(Recording::fed(enumeration.clone(), size))?;
+                // A size has the inputs of the smaller ones too.
+                batch.extend(drawn.filter(|(tape, _)| seen.insert(tape.digest())));
+                if batch.len() == BATCH {
+                    let end = self.look_at_small(&mut batch)?;
+                    if end.is_some() {
+                        return Ok(end);
+                    }
+                }
+                let mut enumeration = enumeration.lock().unwrap_or_else(|held| held.into_inner());
+                if !enumeration.advance() {
+                    break;
+                }
+            }
+            same_sizes = if seen.len() == before { same_sizes + 1 } else { 0 };
+            if same_sizes == SAME_SIZES {
+                break;
+            }
+        }
+        self.look_at_small(&mut batch)
+    }
+
+    fn look_at_small(
+        &mut self,
+        batch: &mut Vec<(Tape, G::Value)>,
+    ) -> Result<Option<SearchEnd>, RankingError> {
+        let (tapes, inputs): (Vec<Tape>, Vec<G::Value>) = batch.drain(..).unzip();
+        // Small tests do not count towards the patience: that they show nothing new says little of larger ones.
+        let end = self.look_at(&inputs, |_, at| Ok(tapes.get(at).cloned()))?;
+        self.quiet = 0;
+        Ok(end)
+    }
+
+    fn random_tests(&mut self) -> Result<SearchEnd, RankingError> {
+        let (mut index, mut discarded) = (0, 0);
+        loop {
+            let (mut inputs, mut indices) = (Vec::new(), Vec::new());
+            while inputs.len() < BATCH {
+                match self.draw_plain(index)? {
+                    Some(input) => {
+                        inputs.push(input);
+                        indices.push(index);
+                    }
+                    None => discarded += 1,
+                }
+                index += 1;
+                if discarded > DISCARDS * (BATCH as u64 + self.run) {
+                    return Err(RankingError::new(format!(
+                        "the generator discarded {discarded} of {index} inputs\nUse a generator that makes valid \
+                         inputs, instead of one that filters them."
+                    )));
+                }
+            }
+            let record = |search: &Self, at: usize| {
+                let (seed, size) = search.plan(indices[at]);
+                Ok(search.draw(Recording::new(seed, size))?.map(|(tape, _)| tape))
+            };
+            if let Some(end) = self.look_at(&inputs, record)? {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Judges a batch of inputs, one after the other as far as can be seen. `record` gives the tape of one of them.
+    fn look_at(
+        &mut self,
+        inputs: &[G::Value],
+        record: impl Fn(&Self, usize) -> Result<Option<Tape>, RankingError>,
+    ) -> Result<Option<SearchEnd>, RankingError> {
+        let judged = self.panel.failing(inputs, &self.active)?;
+        for (at, failing) in judged.into_iter().enumerate() {
+            if let Some(end) = self.end() {
+                return Ok(Some(end));
+            }
+            self.run += 1;
+            self.quiet += 1;
+            match failing {
+                None => self.undecided += 1,
+                // The answers may have become fewer within the batch.
+                Some(failing) => {
+                    let failing = failing.intersection(&self.active);
+                    if !self.bugs.is_redundant(&failing)
+                        && let Some(tape) = record(self, at)?
+                    {
+                        self.explain(tape, failing)?;
+                    }
+                }
+            }
+            self.leave_out_exhausted();
+        }
+        Ok(None)
+    }
+
+    fn end(&self) -> Option<SearchEnd> {
+        let limits = self.limits;
+        match limits.max_time {
+            _ if self.run >= limits.max_tests => Some(SearchEnd::MaxTests(limits.max_tests)),
+            _ if self.quiet >= limits.patience => Some(SearchEnd::NoNews(limits.patience)),
+            Some(most) if self.started.elapsed() >= most => Some(SearchEnd::OutOfTime(most)),
+            _ => None,
+        }
+    }
+
+    /// Adds the bugs that a test shows, until it shows nothing new.
+    fn explain(&mut self, tape: Tape, failing: AnswerSet) -> Result<(), RankingError> {
+        let mut open = vec![(tape, failing)];
+        while let Some((tape, failing)) = open.pop() {
+            if self.bugs.is_redundant(&failing) {
+                continue;
+            }
+            self.quiet = 0;
+            let smaller = self.shrink(tape.clone(), &failing, None)?;
+            open.push((tape, failing));
+            open.extend(smaller.met);
+            self.bugs.add(smaller.failing, smaller.tape);
+        }
+        Ok(())
+    }
+
+    /// Makes the test of every bug the smallest on which the same answers fail.
+    fn shrink_each(&mut self) -> Result<(), RankingError> {
+        let mut done: HashSet<AnswerSet> = HashSet::new();
+        loop {
+            let open = self.bugs.iter().find(|(failing, _)| !done.contains(failing)).cloned();
+            let Some((failing, tape)) = open else { return Ok(()) };
+            let smaller = self.shrink(tape, &failing, Some(&failing))?;
+            self.bugs.replace(&failing, smaller.tape);
+            done.insert(failing);
+            for (tape, failing) in smaller.met {
+                self.explain(tape, failing)?;
+            }
+        }
+    }
+
+    /// Shrinks a test while it is irredundant, or while it shows the same bug.
+    fn shrink(
+        &mut self,
+        tape: Tape,
+        failing: &AnswerSet,
+        same: Option<&AnswerSet>,
+    ) -> Result<Smaller, RankingError> {
+        let law = Judging {
+            inputs: self.inputs,
+            panel: self.panel,
+            active: &self.active,
+            last: RefCell::new(Ok(None)),
+        };
+        let found = tape.clone();
+        let mut met = Met::default();
+        let mut error = None;
+        let (bugs, run) = (&mut self.bugs, &mut self.run);
+        let time = Duration::from_secs(3600);
+        let shrunk = minimize(&law, tape, Budget { runs: SHRINK_RUNS, time }, &mut |case| {
+            *run += 1;
+            let failing = match law.last.replace(Ok(None)) {
+                Ok(Some(failing)) => failing,
+                Ok(None) => return false,
+                Err(problem) => {
+                    error.get_or_insert(problem);
+                    return false;
+                }
+            };
+            let irredundant = !bugs.is_redundant(&failing);
+            if irredundant {
+                met.note(&case.tape, &failing);
+            }
+            match same {
+                Some(same) => failing == *same,
+                None => irredundant,
+            }
+        });
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let (tape, failing) = match same {
+            Some(same) => (shrunk.tape, same.clone()),
+            // The tape that is returned may be written otherwise than the one that was judged.
+            None => match self.judge(&shrunk.tape)? {
+                Some(now) if !self.bugs.is_redundant(&now) => (shrunk.tape, now),
+                _ => (found, failing.clone()),
+            },
+        };
+        Ok(Smaller { tape, failing, met: met.0 })
+    }
+
+    /// The answers that fail on the input of a tape.
+    fn judge(&self, tape: &Tape) -> Result<Option<AnswerSet>, RankingError> {
+        let Some((_, input)) = self.draw(Recording::replay(tape))? else { return Ok(None) };
+        Ok(self.panel.failing(&[input], &self.active)?.pop().flatten())
+    }
+
+    /// Goes on without the answers that used up their time.
+    fn leave_out_exhausted(&mut self) {
+        let exhausted = self.panel.exhausted();
+        if exhausted.intersection(&self.active).is_empty() {
+            return;
+        }
+        let all = self.active.clone();
+        self.active = all.difference(&exhausted);
+        let found = std::mem::take(&mut self.bugs).into_tests();
+        // Sets that generate others by union still do so without some of the answers.
+        for (failing, tape) in found {
+            self.bugs.add(failing.intersection(&self.active), tape.clone());
+            self.kept.push((failing, tape, all.clone()));
+        }
+    }
+
+    fn tests(self) -> Result<Vec<FoundTest<G::Value>>, RankingError> {
+        let found = self.bugs.iter().cloned();
+        let found = found.map(|(failing, tape)| (failing, tape, self.active.clone()));
+        let mut all: Vec<(AnswerSet, Tape, AnswerSet)> =
+            self.kept.iter().cloned().chain(found).collect();
+        all.sort_by(|(_, one, _), (_, other, _)| one.order(other));
+        all.dedup_by(|(_, one, _), (_, other, _)| one == other);
+        let mut tests = Vec::new();
+        for (failing, tape, of) in all {
+            let drawn = self.draw(Recording::replay(&tape))?;
+            tests.extend(drawn.map(|(_, input)| FoundTest { input, failing, of }));
+        }
+        Ok(tests)
+    }
+
+    /// Seed and size of a random test: functions of the root seed and the index alone.
+    fn plan(&self, index: u64) -> (u64, u32) {
+        let size = index % (u64::from(self.limits.max_size) + 1);
+        (mix(mix(self.limits.seed, 1), index), size as u32)
+    }
+
+    fn draw_plain(&self, index: u64) -> Result<Option<G::Value>, RankingError> {
+        let (seed, size) = self.plan(index);
+        let mut source = Source::from_seed(seed, size);
+        drawn(|| self.inputs.generate(&mut source))
+    }
+
+    fn draw(&self, recording: Recording) -> Result<Option<(Tape, G::Value)>, RankingError> {
+        let mut case = Case::new(recording);
+        let value = drawn(|| case.argument("input", self.inputs))?;
+        Ok(value.map(|value| (Recording::from(case.source).finish().tape, value)))
+    }
+}
+
+/// Draws a value, or none where the generator discards.
+fn drawn<T>(draw: impl FnOnce() -> T) -> Result<Option<T>, RankingError> {
+    let mut value = None;
+    let outcome = muted(|| {
+        attempt(|| {
+            value = Some(draw());
+            Outcome::Passed
+        })
+    });
+    match outcome {
+        Err(misuse) => Err(RankingError::new(misuse.to_string())),
+        Ok(Outcome::Failed(reason)) => {
+            Err(RankingError::new(format!("the generator panicked: {}", reason.lines().join("\n"))))
+        }
+        Ok(_) => Ok(value),
+    }
+}
+
+/// A test that was shrunk, and irredundant ones that were met on the way.
+struct Smaller {
+    tape: Tape,
+    failing: AnswerSet,
+    met: Vec<(Tape, AnswerSet)>,
+}
+
+/// Irredundant tests, for each set of failing answers the smallest that was met.
+#[derive(Default)]
+struct Met(Vec<(Tape, AnswerSet)>);
+
+impl Met {
+    fn note(&mut self, tape: &Tape, failing: &AnswerSet) {
+        match self.0.iter_mut().find(|(_, other)| other == failing) {
+            Some((known, _)) if tape.order(known).is_lt() => *known = tape.clone(),
+            Some(_) => {}
+            None => self.0.push((tape.clone(), failing.clone())),
+        }
+    }
+}
+
+/// The law that never fails, and tells which answers do.
+struct Judging<'a, G, P> {
+    inputs: &'a G,
+    panel: &'a P,
+    active: &'a AnswerSet,
+    last: RefCell<Result<Option<AnswerSet>, RankingError>>,
+}
+
+impl<G: Generator<Value: Debug>, P: Panel<G::Value>> Component for Judging<'_, G, P> {
+    type Drawn = G::Value;
+
+    fn draw(&self, case: &mut Case) -> G::Value {
+        case.argument("input", self.inputs)
+    }
+
+    fn run(&self, input: G::Value, _: &mut Case) -> Outcome {
+        let judged = self.panel.failing(std::slice::from_ref(&input), self.active);
+        *self.last.borrow_mut() = judged.map(|mut sets| sets.pop().flatten());
+        Outcome::Passed
+    }
+}

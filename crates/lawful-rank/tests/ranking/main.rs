@@ -1,0 +1,7 @@
+//! Tests of ranking through its public interface.
+
+mod inference;
+mod misuse;
+mod order;
+mod printed;
+mod searching;
