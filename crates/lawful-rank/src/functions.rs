@@ -12,6 +12,9 @@ use crate::answer_set::AnswerSet;
 use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply, Verdict};
 use crate::work::in_parallel;
 
+/// Inputs that a thread takes at a time.
+const STRETCH: usize = 16;
+
 type Function<'a, I, O> = Box<dyn Fn(&I) -> O + Send + Sync + 'a>;
 type Same<'a, O> = Box<dyn Fn(&O, &O) -> bool + Send + Sync + 'a>;
 type Property<'a, I, O> = Box<dyn Fn(&I, &O) -> bool + Send + Sync + 'a>;
@@ -174,7 +177,7 @@ impl<I: Debug + Sync, O: Debug> Panel<I> for Functions<'_, I, O> {
         inputs: &[I],
         of: &AnswerSet,
     ) -> Result<Vec<Option<AnswerSet>>, RankingError> {
-        in_parallel(self.jobs, inputs, |input| self.judge(input, of)).into_iter().collect()
+        in_parallel(self.jobs, STRETCH, inputs, |input| self.judge(input, of)).into_iter().collect()
     }
 
     fn replies(&self, input: &I) -> Result<Replies, RankingError> {

@@ -3,6 +3,8 @@
 mod answer_set;
 mod assignment;
 mod bugs;
+#[cfg(feature = "executables")]
+mod executables;
 mod functions;
 mod groups;
 mod interactions;
@@ -19,6 +21,9 @@ mod work;
 pub use answer_set::AnswerSet;
 pub use assignment::Assignment;
 pub use bugs::infer_bugs;
+#[cfg(feature = "executables")]
+#[cfg_attr(docsrs, doc(cfg(feature = "executables")))]
+pub use executables::{CaseInput, Comparison, Confinement, Executables, RunLimits};
 pub use functions::{Functions, out_of_time};
 pub use groups::{GroupComparison, GroupScores, compare_scores};
 pub use interactions::{Cancelled, Interactions, Subsumed};

@@ -33,6 +33,11 @@ pub trait Panel<I> {
     /// Returns an input as it is shown.
     fn show(&self, input: &I) -> String;
 
+    /// Number of inputs that are judged together. Limits are looked at in between.
+    fn batch(&self) -> usize {
+        256
+    }
+
     /// Answers that used up their time. The search goes on without them; they are judged on the tests that it finds.
     fn exhausted(&self) -> AnswerSet {
         AnswerSet::new()

@@ -26,14 +26,16 @@ use crate::answer_set::AnswerSet;
 use crate::bugs::Bugs;
 use crate::panel::{Panel, RankingError};
 
-/// Inputs that are judged together.
-const BATCH: usize = 256;
 /// Runs of shrinking one test, at most.
 const SHRINK_RUNS: u64 = 2_000;
+/// Time of shrinking one test, at most, where the search has no limit. It is there for tests that take seconds each.
+const SHRINK_TIME: Duration = Duration::from_secs(3_600);
 /// Sizes in a row without a new small input after which there are no more.
 const SAME_SIZES: u32 = 3;
 /// Discarded draws for each test that is wanted, after which the generator is given up.
 const DISCARDS: u64 = 20;
+/// Tests before which a generator is not given up.
+const FEWEST: u64 = 256;
 
 /// Limits and seed of a search.
 #[derive(Clone, Debug)]
@@ -63,7 +65,7 @@ pub(crate) struct Found<I> {
     /// Tests that show one bug each, and others that were kept when an answer was left out. The smallest first.
     pub tests: Vec<FoundTest<I>>,
     pub end: SearchEnd,
-    /// Tests that were run.
+    /// Tests that were run, those of shrinking included.
     pub run: u64,
     /// Tests on which the oracle had no opinion.
     pub undecided: u64,
@@ -88,8 +90,12 @@ pub(crate) struct Search<'a, G: Generator, P> {
     kept: Vec<(AnswerSet, Tape, AnswerSet)>,
     started: Instant,
     run: u64,
+    shrink_runs: u64,
     undecided: u64,
+    /// Random tests since the last news.
     quiet: u64,
+    /// True once random tests are run. That small ones show nothing new says little of larger ones.
+    is_random: bool,
 }
 
 impl<'a, G, P> Search<'a, G, P>
@@ -107,8 +113,10 @@ where
             kept: Vec::new(),
             started: Instant::now(),
             run: 0,
+            shrink_runs: 0,
             undecided: 0,
             quiet: 0,
+            is_random: false,
         }
     }
 
@@ -118,7 +126,7 @@ where
             None => self.random_tests()?,
         };
         self.shrink_each()?;
-        let (run, undecided) = (self.run, self.undecided);
+        let (run, undecided) = (self.run + self.shrink_runs, self.undecided);
         let tests = self.tests()?;
         Ok(Found { tests, end, run, undecided })
     }
@@ -136,7 +144,7 @@ where
                 let drawn = self.draw(Recording::fed(enumeration.clone(), size))?;
                 // A size has the inputs of the smaller ones too.
                 batch.extend(drawn.filter(|(tape, _)| seen.insert(tape.digest())));
-                if batch.len() == BATCH {
+                if batch.len() >= self.panel.batch() {
                     let end = self.look_at_small(&mut batch)?;
                     if end.is_some() {
                         return Ok(end);
@@ -160,17 +168,15 @@ where
         batch: &mut Vec<(Tape, G::Value)>,
     ) -> Result<Option<SearchEnd>, RankingError> {
         let (tapes, inputs): (Vec<Tape>, Vec<G::Value>) = batch.drain(..).unzip();
-        // Small tests do not count towards the patience: that they show nothing new says little of larger ones.
-        let end = self.look_at(&inputs, |_, at| Ok(tapes.get(at).cloned()))?;
-        self.quiet = 0;
-        Ok(end)
+        self.look_at(&inputs, |_, at| Ok(tapes.get(at).cloned()))
     }
 
     fn random_tests(&mut self) -> Result<SearchEnd, RankingError> {
+        self.is_random = true;
         let (mut index, mut discarded) = (0, 0);
         loop {
             let (mut inputs, mut indices) = (Vec::new(), Vec::new());
-            while inputs.len() < BATCH {
+            while inputs.len() < self.panel.batch() {
                 match self.draw_plain(index)? {
                     Some(input) => {
                         inputs.push(input);
@@ -179,7 +185,7 @@ where
                     None => discarded += 1,
                 }
                 index += 1;
-                if discarded > DISCARDS * (BATCH as u64 + self.run) {
+                if discarded > DISCARDS * (FEWEST + self.run) {
                     return Err(RankingError::new(format!(
                         "the generator discarded {discarded} of {index} inputs\nUse a generator that makes valid \
                          inputs, instead of one that filters them."
@@ -203,15 +209,16 @@ where
         record: impl Fn(&Self, usize) -> Result<Option<Tape>, RankingError>,
     ) -> Result<Option<SearchEnd>, RankingError> {
         let judged = self.panel.failing(inputs, &self.active)?;
+        self.leave_out_exhausted();
         for (at, failing) in judged.into_iter().enumerate() {
             if let Some(end) = self.end() {
                 return Ok(Some(end));
             }
             self.run += 1;
-            self.quiet += 1;
+            self.quiet += u64::from(self.is_random);
             match failing {
                 None => self.undecided += 1,
-                // The answers may have become fewer within the batch.
+                // The answers may have become fewer since.
                 Some(failing) => {
                     let failing = failing.intersection(&self.active);
                     if !self.bugs.is_redundant(&failing)
@@ -221,7 +228,6 @@ where
                     }
                 }
             }
-            self.leave_out_exhausted();
         }
         Ok(None)
     }
@@ -248,6 +254,9 @@ where
             open.push((tape, failing));
             open.extend(smaller.met);
             self.bugs.add(smaller.failing, smaller.tape);
+            if self.leave_out_exhausted() {
+                open.iter_mut().for_each(|(_, set)| *set = set.intersection(&self.active));
+            }
         }
         Ok(())
     }
@@ -261,8 +270,9 @@ where
             let smaller = self.shrink(tape, &failing, Some(&failing))?;
             self.bugs.replace(&failing, smaller.tape);
             done.insert(failing);
+            self.leave_out_exhausted();
             for (tape, failing) in smaller.met {
-                self.explain(tape, failing)?;
+                self.explain(tape, failing.intersection(&self.active))?;
             }
         }
     }
@@ -283,10 +293,11 @@ where
         let found = tape.clone();
         let mut met = Met::default();
         let mut error = None;
-        let (bugs, run) = (&mut self.bugs, &mut self.run);
-        let time = Duration::from_secs(3600);
+        let (bugs, runs) = (&mut self.bugs, &mut self.shrink_runs);
+        let elapsed = self.started.elapsed();
+        let time = self.limits.max_time.unwrap_or(SHRINK_TIME + elapsed).saturating_sub(elapsed);
         let shrunk = minimize(&law, tape, Budget { runs: SHRINK_RUNS, time }, &mut |case| {
-            *run += 1;
+            *runs += 1;
             let failing = match law.last.replace(Ok(None)) {
                 Ok(Some(failing)) => failing,
                 Ok(None) => return false,
@@ -324,11 +335,11 @@ where
         Ok(self.panel.failing(&[input], &self.active)?.pop().flatten())
     }
 
-    /// Goes on without the answers that used up their time.
-    fn leave_out_exhausted(&mut self) {
+    /// Goes on without the answers that used up their time. Returns whether there were such.
+    fn leave_out_exhausted(&mut self) -> bool {
         let exhausted = self.panel.exhausted();
         if exhausted.intersection(&self.active).is_empty() {
-            return;
+            return false;
         }
         let all = self.active.clone();
         self.active = all.difference(&exhausted);
@@ -338,6 +349,7 @@ where
             self.bugs.add(failing.intersection(&self.active), tape.clone());
             self.kept.push((failing, tape, all.clone()));
         }
+        true
     }
 
     fn tests(self) -> Result<Vec<FoundTest<G::Value>>, RankingError> {
@@ -429,6 +441,10 @@ impl<G: Generator<Value: Debug>, P: Panel<G::Value>> Component for Judging<'_, G
     }
 
     fn run(&self, input: G::Value, _: &mut Case) -> Outcome {
+        // An answer that used up its time would use up as much again for every candidate.
+        if !self.panel.exhausted().intersection(self.active).is_empty() {
+            return Outcome::Discarded;
+        }
         let judged = self.panel.failing(std::slice::from_ref(&input), self.active);
         *self.last.borrow_mut() = judged.map(|mut sets| sets.pop().flatten());
         Outcome::Passed

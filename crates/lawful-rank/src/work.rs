@@ -3,27 +3,26 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Items that a thread takes at once, so that taking them costs little.
-const STRETCH: usize = 16;
-
-/// Calls a function for every item on up to `jobs` threads.
+/// Calls a function for every item on up to `jobs` threads, which take `stretch` items at a time: more than one where
+/// taking them would cost as much as the work.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
+    stretch: usize,
     items: &[T],
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    if jobs <= 1 || items.len() <= STRETCH {
+    if jobs <= 1 || items.len() <= stretch {
         return items.iter().map(work).collect();
     }
     let next = AtomicUsize::new(0);
     let stretches = || {
         let mut done: Vec<(usize, Vec<R>)> = Vec::new();
         loop {
-            let start = next.fetch_add(STRETCH, Ordering::Relaxed);
+            let start = next.fetch_add(stretch, Ordering::Relaxed);
             let Some(rest) = items.get(start..).filter(|rest| !rest.is_empty()) else {
                 return done;
             };
-            done.push((start, rest.iter().take(STRETCH).map(&work).collect()));
+            done.push((start, rest.iter().take(stretch).map(&work).collect()));
         }
     };
     let mut done = thread::scope(|scope| {

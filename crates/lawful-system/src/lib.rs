@@ -1,9 +1,10 @@
 //! System calls that Lawful needs and std does not have, behind a safe interface: words in a mapped file, which
-//! outlive the process that wrote them, limits and groups of processes, handlers of exits, and the stack that is left.
+//! outlive the process that wrote them, limits and groups of processes, handlers of exits, the stack that is left, and
+//! (feature `supervisor`) a supervisor that runs untrusted programs, confined, for many short cases each.
 //!
 //! `libc` would be a dependency of every user for a dozen functions and a few constants, which have been the
 //! same on 64-bit Linux and macOS since there were such systems; elsewhere the functions say that they are not
-//! supported, or do nothing where that is safe.
+//! supported, or do nothing where that is safe. Supervisors are of 64-bit Linux alone.
 
 #[cfg(all(any(target_os = "linux", target_os = "macos"), target_pointer_width = "64"))]
 mod unix;
@@ -14,6 +15,12 @@ use unix as system;
 mod other;
 #[cfg(not(all(any(target_os = "linux", target_os = "macos"), target_pointer_width = "64")))]
 use other as system;
+
+#[cfg(feature = "supervisor")]
+mod supervisor;
+
+#[cfg(feature = "supervisor")]
+pub use supervisor::{EndedCase, Ending, ProcessLimits, Supervised, Supervisor};
 
 use std::fs::File;
 use std::io;
