@@ -3,6 +3,9 @@
 mod answer_set;
 mod assignment;
 mod bugs;
+#[cfg(feature = "command")]
+#[cfg_attr(docsrs, doc(cfg(feature = "command")))]
+pub mod command;
 #[cfg(feature = "executables")]
 mod executables;
 mod functions;

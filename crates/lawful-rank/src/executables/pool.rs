@@ -229,11 +229,8 @@ impl Pool {
             }
             Ending::NotStarted(code) => (Verdict::Crashed, format!("not started: error {code}")),
         };
-        // The last line that a crashed program wrote to standard error mostly says why.
-        let errors = String::from_utf8_lossy(&errors);
-        let last = errors.lines().rev().find(|line| !line.trim().is_empty());
-        let message = match (verdict, last) {
-            (Verdict::Crashed, Some(last)) => format!("{message}: {}", last.trim()),
+        let message = match (verdict, complaint(&String::from_utf8_lossy(&errors))) {
+            (Verdict::Crashed, Some(line)) => format!("{message}: {line}"),
             _ => message,
         };
         Run { verdict, output, message }
@@ -299,6 +296,15 @@ fn signal_name(signal: i32) -> String {
         _ => return format!("signal {signal}"),
     };
     format!("signal {signal}, {name}")
+}
+
+/// The line of standard error that says why a program crashed: the last that names an error, or else the last.
+fn complaint(errors: &str) -> Option<&str> {
+    let lines = || errors.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let names_error = |line: &&str| {
+        ["rror", "xception", "panicked", "abort"].iter().any(|word| line.contains(word))
+    };
+    lines().find(names_error).or_else(|| lines().next())
 }
 
 /// Removes what a case left in its working directory.

@@ -95,6 +95,16 @@ impl Generator for MatchingBytes {
 const TRIES: u32 = 100;
 
 impl Matching {
+    /// Returns why the pattern cannot be used, if it cannot: for patterns that come from outside of the program.
+    ///
+    /// ```
+    /// assert!(lawful::generate::matching("[a-z").problem().unwrap().contains("unclosed character class"));
+    /// assert_eq!(lawful::generate::matching("[a-z]").problem(), None);
+    /// ```
+    pub fn problem(&self) -> Option<&str> {
+        self.pattern.node.as_ref().err().map(String::as_str)
+    }
+
     fn draw(&self, source: &mut Source) -> Vec<u8> {
         let node = match &self.pattern.node {
             Ok(node) => node,

@@ -1,0 +1,29 @@
+//! The command `cargo lawful`. It parses options; what it does is in libraries.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use lawful_rank::command::{RankOptions, print};
+
+/// Commands of Lawful, a toolkit for property-based testing.
+#[derive(Parser)]
+#[command(name = "cargo lawful", bin_name = "cargo lawful", version)]
+struct CargoLawful {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Ranks executables for one task by the bugs that tests show.
+    Rank(Box<RankOptions>),
+}
+
+fn main() -> ExitCode {
+    // Cargo calls `cargo-lawful lawful ..`.
+    let arguments = std::env::args_os().enumerate();
+    let own = arguments.filter(|(at, word)| *at != 1 || word != "lawful").map(|(_, word)| word);
+    match CargoLawful::parse_from(own).command {
+        Command::Rank(options) => print(options.run()),
+    }
+}
