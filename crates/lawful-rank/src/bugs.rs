@@ -66,11 +66,9 @@ impl<T> Bugs<T> {
         self.bugs.iter()
     }
 
-    /// Replaces the test of a bug by another one on which the same answers fail.
-    pub fn replace(&mut self, failing: &AnswerSet, test: T) {
-        if let Some((_, old)) = self.bugs.iter_mut().find(|(set, _)| set == failing) {
-            *old = test;
-        }
+    /// Returns the test of the bug that exactly these answers have, if there is one.
+    pub fn test_mut(&mut self, failing: &AnswerSet) -> Option<&mut T> {
+        self.bugs.iter_mut().find(|(set, _)| set == failing).map(|(_, test)| test)
     }
 
     pub fn into_tests(self) -> Vec<(AnswerSet, T)> {

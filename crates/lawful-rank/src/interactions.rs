@@ -42,7 +42,7 @@ pub struct Cancelled {
     pub fault: String,
     /// The fault that is added.
     pub by: String,
-    /// An answer without the added fault, which fails on the test.
+    /// An answer without the added fault, which fails on the test. It has no more faults than others of that kind.
     pub failing: String,
     /// The answer with the added fault, which passes the test.
     pub passing: String,
@@ -75,8 +75,10 @@ impl Ranking {
     ///
     /// If there is no answer of a name.
     pub fn interactions(&self, faults: &[(&str, &[&str])]) -> Interactions {
-        let known: Vec<(&str, BTreeSet<&str>)> =
+        let mut known: Vec<(&str, BTreeSet<&str>)> =
             faults.iter().map(|(name, faults)| (*name, faults.iter().copied().collect())).collect();
+        // Answers with few faults come first: where there are others, they may be what is mended.
+        known.sort_by_key(|(_, faults)| faults.len());
         let all: BTreeSet<&str> = known.iter().flat_map(|(_, faults)| faults).copied().collect();
         let mut found = Interactions { implied: self.implied_bugs(), ..Default::default() };
         for fault in &all {
@@ -114,11 +116,11 @@ impl Ranking {
                 pairs: pairs.collect(),
             });
         }
-        let mended = pairs.iter().filter_map(|(without, with)| {
+        let mut mended = pairs.iter().filter_map(|(without, with)| {
             let bug = bugs(without).difference(bugs(with)).iter().next()?;
             Some((bug, *without, *with))
         });
-        if let Some((bug, failing, passing)) = mended.min() {
+        if let Some((bug, failing, passing)) = mended.next() {
             found.cancelled.push(Cancelled {
                 fault: fault.into(),
                 by: added.into(),

@@ -11,7 +11,7 @@
 //!   irredundant when it was found; this one is the smallest for its bug.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -86,6 +86,8 @@ pub(crate) struct Search<'a, G: Generator, P> {
     /// The answers that take part.
     active: AnswerSet,
     bugs: Bugs<Tape>,
+    /// For the failing answers of a bug, the index of the smallest random test on which they fail.
+    alike: HashMap<AnswerSet, u64>,
     /// Tests that were kept when an answer was left out, with the answers that took part.
     kept: Vec<(AnswerSet, Tape, AnswerSet)>,
     started: Instant,
@@ -110,6 +112,7 @@ where
             limits,
             active,
             bugs: Bugs::default(),
+            alike: HashMap::new(),
             kept: Vec::new(),
             started: Instant::now(),
             run: 0,
@@ -168,7 +171,7 @@ where
         batch: &mut Vec<(Tape, G::Value)>,
     ) -> Result<Option<SearchEnd>, RankingError> {
         let (tapes, inputs): (Vec<Tape>, Vec<G::Value>) = batch.drain(..).unzip();
-        self.look_at(&inputs, |_, at| Ok(tapes.get(at).cloned()))
+        self.look_at(&inputs, &Origin::Small(&tapes))
     }
 
     fn random_tests(&mut self) -> Result<SearchEnd, RankingError> {
@@ -192,21 +195,17 @@ where
                     )));
                 }
             }
-            let record = |search: &Self, at: usize| {
-                let (seed, size) = search.plan(indices[at]);
-                Ok(search.draw(Recording::new(seed, size))?.map(|(tape, _)| tape))
-            };
-            if let Some(end) = self.look_at(&inputs, record)? {
+            if let Some(end) = self.look_at(&inputs, &Origin::Random(&indices))? {
                 return Ok(end);
             }
         }
     }
 
-    /// Judges a batch of inputs, one after the other as far as can be seen. `record` gives the tape of one of them.
+    /// Judges a batch of inputs, one after the other as far as can be seen.
     fn look_at(
         &mut self,
         inputs: &[G::Value],
-        record: impl Fn(&Self, usize) -> Result<Option<Tape>, RankingError>,
+        origin: &Origin<'_>,
     ) -> Result<Option<SearchEnd>, RankingError> {
         let judged = self.panel.failing(inputs, &self.active)?;
         self.leave_out_exhausted();
@@ -221,15 +220,34 @@ where
                 // The answers may have become fewer since.
                 Some(failing) => {
                     let failing = failing.intersection(&self.active);
-                    if !self.bugs.is_redundant(&failing)
-                        && let Some(tape) = record(self, at)?
-                    {
-                        self.explain(tape, failing)?;
+                    match (self.bugs.is_redundant(&failing), origin) {
+                        (true, Origin::Small(tapes)) => offer(&mut self.bugs, &failing, &tapes[at]),
+                        (true, Origin::Random(indices)) => self.note_alike(&failing, indices[at]),
+                        (false, Origin::Small(tapes)) => {
+                            self.explain(tapes[at].clone(), failing)?
+                        }
+                        (false, Origin::Random(indices)) => {
+                            if let Some(tape) = self.recorded(indices[at])? {
+                                self.explain(tape, failing)?;
+                            }
+                        }
                     }
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Remembers a random test on which exactly the answers of a bug fail, if it is the smallest one so far.
+    fn note_alike(&mut self, failing: &AnswerSet, index: u64) {
+        if self.bugs.test_mut(failing).is_none() {
+            return;
+        }
+        let size = |index: u64| self.plan(index).1;
+        match self.alike.get(failing) {
+            Some(known) if size(*known) <= size(index) => {}
+            _ => drop(self.alike.insert(failing.clone(), index)),
+        }
     }
 
     fn end(&self) -> Option<SearchEnd> {
@@ -261,20 +279,33 @@ where
         Ok(())
     }
 
-    /// Makes the test of every bug the smallest on which the same answers fail.
+    /// Makes the test of every bug the smallest on which the same answers fail. Shrinking ends in a local minimum, so it
+    /// begins from two tests: the one that was found first, and a random one of the smallest size.
     fn shrink_each(&mut self) -> Result<(), RankingError> {
         let mut done: HashSet<AnswerSet> = HashSet::new();
         loop {
             let open = self.bugs.iter().find(|(failing, _)| !done.contains(failing)).cloned();
             let Some((failing, tape)) = open else { return Ok(()) };
-            let smaller = self.shrink(tape, &failing, Some(&failing))?;
-            self.bugs.replace(&failing, smaller.tape);
-            done.insert(failing);
-            self.leave_out_exhausted();
-            for (tape, failing) in smaller.met {
-                self.explain(tape, failing.intersection(&self.active))?;
+            done.insert(failing.clone());
+            self.shrink_one(tape, &failing)?;
+            if let Some(index) = self.alike.remove(&failing)
+                && let Some(tape) = self.recorded(index)?
+                && self.judge(&tape)?.as_ref() == Some(&failing)
+            {
+                self.shrink_one(tape, &failing)?;
             }
         }
+    }
+
+    /// Shrinks a test while the same answers fail, and offers it to their bug.
+    fn shrink_one(&mut self, tape: Tape, failing: &AnswerSet) -> Result<(), RankingError> {
+        let smaller = self.shrink(tape, failing, Some(failing))?;
+        offer(&mut self.bugs, failing, &smaller.tape);
+        self.leave_out_exhausted();
+        for (tape, failing) in smaller.met {
+            self.explain(tape, failing.intersection(&self.active))?;
+        }
+        Ok(())
     }
 
     /// Shrinks a test while it is irredundant, or while it shows the same bug.
@@ -307,8 +338,10 @@ where
                 }
             };
             let irredundant = !bugs.is_redundant(&failing);
-            if irredundant {
-                met.note(&case.tape, &failing);
+            match irredundant {
+                true => met.note(&case.tape, &failing),
+                // What is met on the way to one bug's smallest test may be smaller than the test of another bug.
+                false => offer(bugs, &failing, &case.tape),
             }
             match same {
                 Some(same) => failing == *same,
@@ -373,6 +406,12 @@ where
         (mix(mix(self.limits.seed, 1), index), size as u32)
     }
 
+    /// Tape of a random test.
+    fn recorded(&self, index: u64) -> Result<Option<Tape>, RankingError> {
+        let (seed, size) = self.plan(index);
+        Ok(self.draw(Recording::new(seed, size))?.map(|(tape, _)| tape))
+    }
+
     fn draw_plain(&self, index: u64) -> Result<Option<G::Value>, RankingError> {
         let (seed, size) = self.plan(index);
         let mut source = Source::from_seed(seed, size);
@@ -383,6 +422,21 @@ where
         let mut case = Case::new(recording);
         let value = drawn(|| case.argument("input", self.inputs))?;
         Ok(value.map(|value| (Recording::from(case.source).finish().tape, value)))
+    }
+}
+
+/// Source of the inputs of a batch.
+enum Origin<'a> {
+    /// Small inputs with their tapes.
+    Small(&'a [Tape]),
+    /// Random inputs, by their indices.
+    Random(&'a [u64]),
+}
+
+/// Replaces the test of the bug that exactly these answers have, if another one is smaller.
+fn offer(bugs: &mut Bugs<Tape>, failing: &AnswerSet, tape: &Tape) {
+    if let Some(known) = bugs.test_mut(failing).filter(|known| tape.order(known).is_lt()) {
+        known.clone_from(tape);
     }
 }
 

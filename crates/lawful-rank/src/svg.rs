@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::order::Diagram;
+use crate::order::{Diagram, Edge};
 use crate::ranking::Ranking;
 use crate::show::{counted, cut, width};
 
@@ -12,8 +12,8 @@ const LETTER: f64 = 7.2;
 const LINE: f64 = 16.0;
 const BORDER: f64 = 24.0;
 /// Free room between nodes of a layer, and between layers.
-const NODE_GAP: f64 = 36.0;
-const LAYER_GAP: f64 = 74.0;
+const NODE_GAP: f64 = 28.0;
+const LAYER_GAP: f64 = 96.0;
 /// Names in a line of a node, and lines of a node.
 const NAMES: usize = 4;
 const LINES: usize = 6;
@@ -25,6 +25,8 @@ struct Node {
     class: Option<usize>,
     lines: Vec<String>,
     width: f64,
+    /// Room that the node takes in its layer, for the labels of edges that end here.
+    room: f64,
     height: f64,
     x: f64,
     above: Vec<usize>,
@@ -36,6 +38,28 @@ struct Layout {
     nodes: Vec<Node>,
     layers: Vec<Vec<usize>>,
     ways: Vec<Vec<usize>>,
+}
+
+/// A rectangle.
+struct Area {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Area {
+    fn around(x: f64, y: f64, width: f64, height: f64) -> Self {
+        let (left, right) = (x - width / 2.0, x + width / 2.0);
+        Area { left, right, top: y - height / 2.0, bottom: y + height / 2.0 }
+    }
+
+    /// Size of what two rectangles share.
+    fn overlap(&self, other: &Area) -> f64 {
+        let across = self.right.min(other.right) - self.left.max(other.left);
+        let down = self.bottom.min(other.bottom) - self.top.max(other.top);
+        across.max(0.0) * down.max(0.0)
+    }
 }
 
 impl Ranking {
@@ -60,6 +84,15 @@ impl Ranking {
         layout.order();
         layout.place();
         layout.paint(self)
+    }
+
+    /// The smallest test that tells the ends of an edge apart, and the number of others.
+    fn edge_label(&self, edge: &Edge) -> String {
+        let test = cut(&self.bugs[edge.smallest].test);
+        match edge.others {
+            0 => test,
+            others => format!("{test} ({others})"),
+        }
     }
 
     fn lines_of(&self, class: usize) -> Vec<String> {
@@ -93,6 +126,7 @@ impl Layout {
             nodes.push(Node {
                 class: Some(class),
                 width: letters as f64 * LETTER + 20.0,
+                room: letters as f64 * LETTER + 20.0,
                 height: lines.len() as f64 * LINE + 12.0,
                 lines,
                 x: 0.0,
@@ -110,6 +144,7 @@ impl Layout {
                     class: None,
                     lines: Vec::new(),
                     width: 8.0,
+                    room: 8.0,
                     height: 0.0,
                     x: 0.0,
                     above: Vec::new(),
@@ -117,6 +152,8 @@ impl Layout {
                 });
             }
             way.push(edge.below);
+            let label = width(&ranking.edge_label(edge)) as f64 * LETTER;
+            nodes[way[1]].room = nodes[way[1]].room.max(label);
             for pair in way.windows(2) {
                 nodes[pair[0]].below.push(pair[1]);
                 nodes[pair[1]].above.push(pair[0]);
@@ -160,12 +197,12 @@ impl Layout {
     /// Moves nodes towards the middle of their neighbours as far as those beside them let them.
     fn place(&mut self) {
         for layer in &self.layers {
-            let total: f64 = layer.iter().map(|node| self.nodes[*node].width + NODE_GAP).sum();
+            let total: f64 = layer.iter().map(|node| self.nodes[*node].room + NODE_GAP).sum();
             let mut left = -total / 2.0;
             for node in layer {
                 let node = &mut self.nodes[*node];
-                node.x = left + (node.width + NODE_GAP) / 2.0;
-                left += node.width + NODE_GAP;
+                node.x = left + (node.room + NODE_GAP) / 2.0;
+                left += node.room + NODE_GAP;
             }
         }
         for sweep in 0..SWEEPS {
@@ -186,7 +223,7 @@ impl Layout {
                 let mut wishes: Vec<f64> = layer.iter().map(wish).collect();
                 // Too close ones are pushed apart from the left in one sweep and from the right in the next.
                 let apart = |one: usize, other: usize| {
-                    (self.nodes[layer[one]].width + self.nodes[layer[other]].width) / 2.0 + NODE_GAP
+                    (self.nodes[layer[one]].room + self.nodes[layer[other]].room) / 2.0 + NODE_GAP
                 };
                 if sweep % 2 == 0 {
                     for at in 1..wishes.len() {
@@ -202,8 +239,40 @@ impl Layout {
                 }
             }
         }
-        let left = self.nodes.iter().map(|node| node.x - node.width / 2.0).fold(0.0, f64::min);
+        let left = self.nodes.iter().map(|node| node.x - node.room / 2.0).fold(0.0, f64::min);
         self.nodes.iter_mut().for_each(|node| node.x += BORDER - left);
+    }
+
+    /// Labels of the edges with their middles, each on its edge where it covers the least of what was placed before.
+    fn labels(&self, ranking: &Ranking, middle: &[f64]) -> Vec<(f64, f64, String)> {
+        let mut taken: Vec<Area> = Vec::new();
+        for (node, middle) in self.nodes.iter().zip(middle) {
+            taken
+                .extend(node.class.map(|_| Area::around(node.x, *middle, node.width, node.height)));
+        }
+        let mut labels = Vec::new();
+        for (way, edge) in self.ways.iter().zip(&ranking.diagram().edges) {
+            let text = ranking.edge_label(edge);
+            let size = width(&text) as f64 * LETTER;
+            let (from, to) = (&self.nodes[way[0]], &self.nodes[way[1]]);
+            let start = middle[way[0]] + from.height / 2.0;
+            let end = middle[way[1]] - to.height / 2.0;
+            let place =
+                |share: f64| (from.x + (to.x - from.x) * share, start + (end - start) * share);
+            let covered = |share: &f64| {
+                let (x, y) = place(*share);
+                let area = Area::around(x, y, size, LINE);
+                taken.iter().map(|other| area.overlap(other)).sum::<f64>()
+            };
+            // The middle is best; the further from it, the worse.
+            let shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+            let best =
+                shares.into_iter().min_by(|one, other| covered(one).total_cmp(&covered(other)));
+            let (x, y) = place(best.unwrap_or(0.5));
+            taken.push(Area::around(x, y, size, LINE));
+            labels.push((x, y, text));
+        }
+        labels
     }
 
     fn paint(&self, ranking: &Ranking) -> String {
@@ -217,25 +286,7 @@ impl Layout {
             layer.iter().for_each(|node| middle[*node] = top + height / 2.0);
             top += height + LAYER_GAP;
         }
-        let label = |edge: &crate::Edge| {
-            let test = cut(&ranking.bugs()[edge.smallest].test);
-            match edge.others {
-                0 => test,
-                others => format!("{test} ({others})"),
-            }
-        };
-        // The label stands on the first stretch of its edge. Edges out of one class have it at different heights.
-        let label_at = |number: usize, way: &[usize]| {
-            let from = &self.nodes[way[0]];
-            let rank = from.below.iter().position(|node| *node == way[1]).unwrap_or(0);
-            let share = 0.35 + 0.3 * (rank as f64 + 0.5) / from.below.len().max(1) as f64;
-            let start = middle[way[0]] + from.height / 2.0;
-            let end = middle[way[1]] - self.nodes[way[1]].height / 2.0;
-            let x = from.x + (self.nodes[way[1]].x - from.x) * share;
-            (x, start + (end - start) * share, label(&ranking.diagram().edges[number]))
-        };
-        let labels: Vec<(f64, f64, String)> =
-            self.ways.iter().enumerate().map(|(number, way)| label_at(number, way)).collect();
+        let labels = self.labels(ranking, &middle);
         let node_right = self.nodes.iter().map(|node| node.x + node.width / 2.0);
         let label_right =
             labels.iter().map(|(x, _, text)| x + width(text) as f64 * LETTER / 2.0 + 4.0);

@@ -81,6 +81,7 @@
 //!   how often it failed (`4 of 12 times`). It is stored, and its replay token runs it several times.
 //! - **A case that does not end** can be seen: with `LAWFUL_VERBOSE=1` the arguments of every case are printed before it
 //!   runs, and the commands of a dynamic machine one by one.
+//! - **Programs for one task** are ranked by the bugs that tests show: see [`rank`][r].
 //! - **Scores.** [`target!`] gives a number to climb: after the random tests the cases with the highest
 //!   scores are changed step by step upwards.
 //! - **Async laws.** `#[law] async fn` runs on [`block_on`], or on the runtime that

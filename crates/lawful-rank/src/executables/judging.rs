@@ -1,6 +1,6 @@
 //! Verdicts on executables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 use std::fmt::Debug;
 use std::fs;
@@ -19,15 +19,58 @@ const MOST_KEPT: usize = 1 << 16;
 /// What is known of the answers so far.
 #[derive(Default)]
 pub(super) struct Judged {
-    /// For each input the answers that were run, and those that failed.
-    known: HashMap<Vec<u8>, (AnswerSet, AnswerSet)>,
+    /// Verdicts by input and, where answers vote, by who voted.
+    known: HashMap<(Vec<u8>, AnswerSet), Known>,
+    /// True if answers are judged by majority vote: a verdict then depends on who votes.
+    votes: bool,
     /// Verdicts of the property, by input and output.
     accepted: HashMap<(Vec<u8>, Vec<u8>), bool>,
     /// How many cases of each answer were ended by a limit.
-    timeouts: Vec<u64>,
+    timeouts: BTreeMap<usize, u64>,
 }
 
-/// Outputs of a case: what the reference says, and each answer that was run.
+/// The answers that were run on an input, and those that failed.
+#[derive(Clone, Default)]
+struct Known {
+    run: AnswerSet,
+    failed: AnswerSet,
+}
+
+impl Judged {
+    fn place(&self, key: &[u8], of: &AnswerSet) -> (Vec<u8>, AnswerSet) {
+        (key.to_vec(), if self.votes { of.clone() } else { AnswerSet::new() })
+    }
+
+    fn known(&self, key: &[u8], of: &AnswerSet) -> Known {
+        self.known.get(&self.place(key, of)).cloned().unwrap_or_default()
+    }
+
+    fn keep(&mut self, key: &[u8], of: &AnswerSet, runs: &[(usize, Run)]) {
+        let place = self.place(key, of);
+        let known = self.known.entry(place).or_default();
+        for (answer, run) in runs {
+            known.run.insert(*answer);
+            if run.verdict != Verdict::Passed {
+                known.failed.insert(*answer);
+            }
+            if matches!(run.verdict, Verdict::TimedOut | Verdict::OverLimit) {
+                *self.timeouts.entry(*answer).or_default() += 1;
+            }
+        }
+    }
+
+    /// Makes room, before a batch of which everything has to be known.
+    fn forget_if_full(&mut self) {
+        if self.known.len() > MOST_KEPT {
+            self.known.clear();
+        }
+        if self.accepted.len() > MOST_KEPT {
+            self.accepted.clear();
+        }
+    }
+}
+
+/// Outputs of a case: the right one where it is known, and those of the answers that were run.
 struct Outputs {
     expected: Option<Vec<u8>>,
     runs: Vec<(usize, Run)>,
@@ -57,7 +100,7 @@ impl<I: Debug + Sync> Executables<I> {
         let asks_reference = matches!(self.oracle, Oracle::Reference);
         let mut work: Vec<(usize, Which)> = Vec::new();
         for (at, (_, of)) in cases.iter().enumerate() {
-            work.extend(asks_reference.then_some((at, Which::Judge)));
+            work.extend(asks_reference.then_some((at, Which::Reference)));
             work.extend(of.iter().map(|answer| (at, Which::Answer(answer))));
         }
         let runs =
@@ -67,7 +110,9 @@ impl<I: Debug + Sync> Executables<I> {
         for ((at, which), run) in work.into_iter().zip(runs) {
             let run = run?;
             match which {
-                Which::Judge => outputs[at].expected = Some(self.expected(&cases[at].0, run)?),
+                Which::Reference | Which::Property => {
+                    outputs[at].expected = Some(self.expected(&cases[at].0, run)?)
+                }
                 Which::Answer(answer) => outputs[at].runs.push((answer, run)),
             }
         }
@@ -91,37 +136,30 @@ impl<I: Debug + Sync> Executables<I> {
         }
     }
 
-    /// The answers that failed, the right output where it is known; nothing without a majority.
+    /// Judges the outputs of a case; nothing is known without a majority.
     fn judge(
         &self,
         pool: &Pool,
         case: &CaseInput,
         outputs: Outputs,
-    ) -> Result<Option<(Option<Vec<u8>>, Vec<(usize, Run)>)>, RankingError> {
-        let Outputs { expected, mut runs } = outputs;
-        let expected = match self.oracle {
-            Oracle::Reference => expected,
-            Oracle::Majority => match self.majority(&runs) {
-                Some(output) => Some(output),
-                None => return Ok(None),
-            },
-            Oracle::Property => {
-                for (_, run) in runs.iter_mut().filter(|(_, run)| run.verdict == Verdict::Passed) {
-                    if !self.is_accepted(pool, case, &run.output)? {
-                        run.verdict = Verdict::WrongOutput;
-                    }
-                }
-                return Ok(Some((None, runs)));
-            }
-        };
-        if let Some(expected) = &expected {
-            for (_, run) in runs.iter_mut().filter(|(_, run)| run.verdict == Verdict::Passed) {
-                if !self.comparison.same(expected, &run.output) {
-                    run.verdict = Verdict::WrongOutput;
-                }
+    ) -> Result<Option<Outputs>, RankingError> {
+        let Outputs { mut expected, mut runs } = outputs;
+        if matches!(self.oracle, Oracle::Majority) {
+            expected = self.majority(&runs);
+            if expected.is_none() {
+                return Ok(None);
             }
         }
-        Ok(Some((expected, runs)))
+        for (_, run) in runs.iter_mut().filter(|(_, run)| run.verdict == Verdict::Passed) {
+            let is_right = match &expected {
+                Some(expected) => self.comparison.same(expected, &run.output),
+                None => self.is_accepted(pool, case, &run.output)?,
+            };
+            if !is_right {
+                run.verdict = Verdict::WrongOutput;
+            }
+        }
+        Ok(Some(Outputs { expected, runs }))
     }
 
     /// The output of more than half of the answers that have one.
@@ -158,7 +196,7 @@ impl<I: Debug + Sync> Executables<I> {
         let written = fs::write(&input_file, input).and_then(|()| fs::write(&output_file, output));
         written.map_err(|error| RankingError::new(format!("no file for the property: {error}")))?;
         let arguments: Vec<OsString> = vec![input_file.into(), output_file.into()];
-        let run = pool.run(Which::Judge, &CaseInput { arguments, stdin: Vec::new() }, true)?;
+        let run = pool.run(Which::Property, &CaseInput { arguments, stdin: Vec::new() }, true)?;
         let _ = fs::remove_dir_all(directory);
         let accepted = match run.verdict {
             Verdict::Passed => true,
@@ -212,70 +250,34 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
         let cases: Vec<CaseInput> =
             inputs.iter().map(|input| self.encoded(input)).collect::<Result<_, _>>()?;
         let keys: Vec<Vec<u8>> = cases.iter().map(Self::key).collect();
-        // A majority depends on who votes, so that what is known of other votes is of no use.
-        let votes = matches!(self.oracle, Oracle::Majority);
-        let missing: Vec<AnswerSet> = self.kept(|judged| {
-            let known = |key| judged.known.get(key).map(|(run, _)| run);
-            keys.iter()
-                .map(|key| match known(key) {
-                    Some(run) if !votes || run == of => of.difference(run),
-                    _ => of.clone(),
-                })
-                .collect()
+        self.kept(|judged| {
+            judged.votes = matches!(self.oracle, Oracle::Majority);
+            judged.forget_if_full();
         });
+        // What is run: of each different input the answers of which nothing is known.
         let mut work: Vec<(CaseInput, AnswerSet)> = Vec::new();
-        let mut at: Vec<Option<usize>> = Vec::new();
-        for (index, case) in cases.iter().enumerate() {
-            let same = (0..index).find(|before| keys[*before] == keys[index]);
-            at.push(match same {
-                Some(before) => at[before],
-                None if missing[index].is_empty() => None,
-                None => {
-                    work.push((case.clone(), missing[index].clone()));
-                    Some(work.len() - 1)
-                }
-            });
+        let mut work_keys: Vec<&Vec<u8>> = Vec::new();
+        for (case, key) in cases.into_iter().zip(&keys) {
+            let missing = of.difference(&self.kept(|judged| judged.known(key, of).run));
+            if !missing.is_empty() && !work_keys.contains(&key) {
+                work.push((case, missing));
+                work_keys.push(key);
+            }
         }
         let pool = self.pool()?;
-        let mut judged = Vec::new();
-        for (outputs, (case, _)) in self.run_all(&work, false)?.into_iter().zip(&work) {
-            judged.push(self.judge(&pool, case, outputs)?);
+        let mut undecided = HashSet::new();
+        for (outputs, (key, (case, _))) in
+            self.run_all(&work, false)?.into_iter().zip(work_keys.into_iter().zip(&work))
+        {
+            match self.judge(&pool, case, outputs)? {
+                Some(outputs) => self.kept(|judged| judged.keep(key, of, &outputs.runs)),
+                None => drop(undecided.insert(key)),
+            }
         }
-        self.kept(|kept| {
-            kept.timeouts.resize(self.answers.len(), 0);
-            for runs in judged.iter().flatten().map(|(_, runs)| runs) {
-                for (answer, run) in runs {
-                    let is_over = matches!(run.verdict, Verdict::TimedOut | Verdict::OverLimit);
-                    kept.timeouts[*answer] += u64::from(is_over);
-                }
-            }
-            if kept.known.len() > MOST_KEPT {
-                kept.known.clear();
-            }
-            let mut sets = Vec::new();
-            for (key, at) in keys.iter().zip(at) {
-                let new = at.map(|at| judged[at].as_ref());
-                let known = kept.known.get(key).filter(|(run, _)| !votes || run == of);
-                let (mut run, mut failed) = known.cloned().unwrap_or_default();
-                match new {
-                    Some(None) => {
-                        sets.push(None);
-                        continue;
-                    }
-                    Some(Some((_, runs))) => {
-                        for (answer, reply) in runs {
-                            run.insert(*answer);
-                            if reply.verdict != Verdict::Passed {
-                                failed.insert(*answer);
-                            }
-                        }
-                        kept.known.insert(key.clone(), (run, failed.clone()));
-                    }
-                    None => {}
-                }
-                sets.push(Some(failed.intersection(of)));
-            }
-            Ok(sets)
+        self.kept(|judged| {
+            let failing = |key| judged.known(key, of).failed.intersection(of);
+            let sets = keys.iter().map(|key| (!undecided.contains(key)).then(|| failing(key)));
+            Ok(sets.collect())
         })
     }
 
@@ -294,7 +296,7 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
         };
         Ok(match self.judge(&pool, &case, outputs)? {
             None => Replies { expected: None, replies: None },
-            Some((expected, runs)) => Replies {
+            Some(Outputs { expected, runs }) => Replies {
                 expected: expected.map(|output| show_bytes(&output)),
                 replies: Some(runs.into_iter().map(reply).collect()),
             },
@@ -311,9 +313,9 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
 
     fn exhausted(&self) -> AnswerSet {
         self.kept(|judged| {
-            let counts = judged.timeouts.iter().enumerate();
-            let over = counts.filter(|(_, count)| **count >= self.limits.max_timeouts);
-            AnswerSet::of(over.map(|(answer, _)| answer))
+            let over =
+                judged.timeouts.iter().filter(|(_, count)| **count >= self.limits.max_timeouts);
+            AnswerSet::of(over.map(|(answer, _)| *answer))
         })
     }
 

@@ -19,10 +19,13 @@ const SCRATCH: u64 = 64 << 20;
 /// Directories of the system's own programs, which are no secret.
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc", "/nix"];
 
+/// Number of the error of a file that is no program (`ENOEXEC`).
+const NO_FORMAT: i32 = 8;
+
 /// A run of a program that came to an output or to a failure.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// [`Verdict::Passed`] if there is an output to be judged.
+    /// [`Verdict::Passed`] if there is an output, until it is judged.
     pub verdict: Verdict,
     pub output: Vec<u8>,
     /// What ended the run, where it failed.
@@ -33,8 +36,9 @@ pub(super) struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     Answer(usize),
-    /// The reference or the property.
-    Judge,
+    Reference,
+    /// Judges files, and is never asked line by line.
+    Property,
 }
 
 pub(super) struct Pool {
@@ -76,13 +80,18 @@ impl Pool {
         let paths: Vec<PathBuf> =
             of.answers.iter().map(|(_, path)| absolute(path)).collect::<Result<_, _>>()?;
         let judge = of.judge.as_deref().map(absolute).transpose()?;
-        for path in paths.iter().chain(&judge) {
+        let interpreter = of.interpreter.as_deref().map(absolute).transpose()?;
+        for path in paths.iter().chain(&judge).chain(&interpreter) {
             if !path.is_file() {
-                let path = path.display();
-                return Err(RankingError::new(format!("{path} is not a file that can be run")));
+                let problem = match path.exists() {
+                    true => "is no file\nName the programs in it.",
+                    false => {
+                        "does not exist\nGive the path of a program, or a name that is in PATH."
+                    }
+                };
+                return Err(RankingError::new(format!("{} {problem}", path.display())));
             }
         }
-        let interpreter = of.interpreter.as_deref().map(absolute).transpose()?;
         let limits = of.limits;
         let program = |name: &str, path: &Path, interpreter: Option<&PathBuf>, hidden| {
             let (program, arguments) = match interpreter {
@@ -103,7 +112,8 @@ impl Pool {
                         output: limits.output,
                         processes: limits.processes,
                         scratch: SCRATCH,
-                        cpu: limits.time,
+                        // The time of what judges; an answer's own is looked at by the clock.
+                        cpu: 5 * limits.time,
                     },
                 },
                 idle: Mutex::default(),
@@ -150,7 +160,7 @@ impl Pool {
     fn program(&self, which: Which) -> Option<&Program> {
         match which {
             Which::Answer(number) => self.answers.get(number),
-            Which::Judge => self.judge.as_ref(),
+            Which::Reference | Which::Property => self.judge.as_ref(),
         }
     }
 
@@ -182,7 +192,7 @@ impl Pool {
         let cannot = |error: io::Error| {
             RankingError::new(format!("{} cannot be run: {error}", program.name))
         };
-        let is_by_line = self.is_by_line && !(which == Which::Judge && !case.arguments.is_empty());
+        let is_by_line = self.is_by_line && which != Which::Property;
         let idle = match fresh && is_by_line {
             true => None,
             false => program.idle.lock().unwrap_or_else(|held| held.into_inner()).pop(),
@@ -191,8 +201,11 @@ impl Pool {
             Some(runner) => runner,
             None => self.start(program).map_err(cannot)?,
         };
-        // A judge has as much time again: it is to be right, not fast.
-        let time = self.limits.time * if which == Which::Judge { 5 } else { 1 };
+        // What judges has more time: it is to be right, not fast.
+        let time = match which {
+            Which::Answer(_) => self.limits.time,
+            Which::Reference | Which::Property => 5 * self.limits.time,
+        };
         let ended = runner.run(case, is_by_line, time).map_err(cannot)?;
         if !program.of.confined && !is_by_line {
             empty(&runner.scratch);
@@ -200,24 +213,32 @@ impl Pool {
         program.idle.lock().unwrap_or_else(|held| held.into_inner()).push(runner);
         if let Ending::NotStarted(code) = ended.ending {
             let error = io::Error::from_raw_os_error(code);
-            let hint = match program.of.confined {
-                true => {
-                    "\nIt must be readable and executable by other users, or run without confinement."
+            let hint = match error.kind() {
+                // A confined program may run as another user than the one that started the ranking.
+                io::ErrorKind::PermissionDenied => {
+                    "\nMake it executable for all users (chmod a+rx), or name an interpreter that runs it."
                 }
-                false => "",
+                io::ErrorKind::NotFound => {
+                    "\nThe interpreter that its first line names, or the loader that it needs, does not exist."
+                }
+                _ if code == NO_FORMAT => {
+                    "\nName an interpreter in its first line, such as #!/bin/sh, or one that runs all answers."
+                }
+                _ => "",
             };
             let path = program.of.program.display();
             return Err(RankingError::new(format!("{path} cannot be started: {error}{hint}")));
         }
-        Ok(self.judge_ending(ended))
+        Ok(self.judge_ending(ended, time, is_by_line))
     }
 
-    fn judge_ending(&self, ended: EndedCase) -> Run {
+    fn judge_ending(&self, ended: EndedCase, time: Duration, is_by_line: bool) -> Run {
         let EndedCase { ending, output, errors, .. } = ended;
-        let RunLimits { time, memory, output: most, .. } = self.limits;
+        let RunLimits { memory, output: most, .. } = self.limits;
         let (verdict, message) = match ending {
-            Ending::Exited(0) if !self.is_by_line => (Verdict::Passed, String::new()),
+            Ending::Exited(0) if !is_by_line => (Verdict::Passed, String::new()),
             Ending::Answered => (Verdict::Passed, String::new()),
+            Ending::Exited(0) => (Verdict::Crashed, "ended without an answer".into()),
             Ending::Exited(code) => (Verdict::Crashed, format!("exit code {code}")),
             Ending::Signalled(signal) => (Verdict::Crashed, signal_name(signal)),
             Ending::TimedOut => (Verdict::TimedOut, format!("more than {time:?}")),
@@ -300,7 +321,11 @@ fn signal_name(signal: i32) -> String {
 
 /// The line of standard error that says why a program crashed: the last that names an error, or else the last.
 fn complaint(errors: &str) -> Option<&str> {
-    let lines = || errors.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let lines = || {
+        let lines = errors.lines().rev().map(str::trim);
+        // Rust ends with a note on backtraces.
+        lines.filter(|line| !line.is_empty() && !line.starts_with("note: "))
+    };
     let names_error = |line: &&str| {
         ["rror", "xception", "panicked", "abort"].iter().any(|word| line.contains(word))
     };
