@@ -276,7 +276,11 @@ pub fn main(inputs: impl Generator<Value = String>) -> ExitCode {
         options: RankOptions,
     }
     // The generator is there instead of a pattern.
-    let command = Own::command().mut_arg("input", |argument| argument.hide(true));
+    let command = Own::command()
+        .mut_arg("input", |argument| argument.hide(true))
+        .about("Ranks executables for one task by the bugs that tests show")
+        .long_about(None)
+        .after_help("Example:\n  cargo run --example rank -- --reference ./model answers/*");
     let parsed = command.try_get_matches().and_then(|matches| Own::from_arg_matches(&matches));
     match parsed {
         Ok(own) => print(own.options.run_with(inputs)),

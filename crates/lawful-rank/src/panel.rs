@@ -8,6 +8,51 @@ use crate::answer_set::AnswerSet;
 ///
 /// Verdicts must depend on the input alone: the search runs tests in any order, on several threads, and more than
 /// once.
+///
+/// ```
+/// use lawful::rank::{
+///     AnswerSet, Assignment, OracleKind, Panel, RankingError, Replies, Reply, Verdict,
+/// };
+///
+/// /// Results that were recorded elsewhere: for each test, whether each of two programs failed.
+/// struct Recorded(Vec<[bool; 2]>);
+///
+/// impl Panel<usize> for Recorded {
+///     fn names(&self) -> Vec<String> {
+///         vec!["old".into(), "new".into()]
+///     }
+///
+///     fn oracle(&self) -> OracleKind {
+///         OracleKind::Property
+///     }
+///
+///     fn failing(
+///         &self,
+///         tests: &[usize],
+///         of: &AnswerSet,
+///     ) -> Result<Vec<Option<AnswerSet>>, RankingError> {
+///         let failing = |test: &usize| AnswerSet::of(of.iter().filter(|answer| self.0[*test][*answer]));
+///         Ok(tests.iter().map(|test| Some(failing(test))).collect())
+///     }
+///
+///     fn replies(&self, test: &usize) -> Result<Replies, RankingError> {
+///         let reply = |failed: &bool| match failed {
+///             true => Reply { verdict: Verdict::WrongOutput, text: "failed".into() },
+///             false => Reply { verdict: Verdict::Passed, text: "passed".into() },
+///         };
+///         Ok(Replies { expected: None, replies: Some(self.0[*test].iter().map(reply).collect()) })
+///     }
+///
+///     fn show(&self, test: &usize) -> String {
+///         format!("test {test}")
+///     }
+/// }
+///
+/// let recorded = Recorded(vec![[false, false], [true, false], [true, true], [true, false]]);
+/// let ranking = Assignment::new(0..4usize).panel(recorded).patience(100).rank();
+/// assert_eq!(ranking.answers()[0].name, "new");
+/// assert_eq!(ranking.bugs()[0].test, "test 1");
+/// ```
 pub trait Panel<I> {
     /// Names of the answers, in order.
     fn names(&self) -> Vec<String>;
@@ -46,6 +91,44 @@ pub trait Panel<I> {
     /// Remarks on how the answers were run, for the report.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+impl<I, P: Panel<I> + ?Sized> Panel<I> for &P {
+    fn names(&self) -> Vec<String> {
+        (**self).names()
+    }
+
+    fn oracle(&self) -> OracleKind {
+        (**self).oracle()
+    }
+
+    fn failing(
+        &self,
+        inputs: &[I],
+        of: &AnswerSet,
+    ) -> Result<Vec<Option<AnswerSet>>, RankingError> {
+        (**self).failing(inputs, of)
+    }
+
+    fn replies(&self, input: &I) -> Result<Replies, RankingError> {
+        (**self).replies(input)
+    }
+
+    fn show(&self, input: &I) -> String {
+        (**self).show(input)
+    }
+
+    fn batch(&self) -> usize {
+        (**self).batch()
+    }
+
+    fn exhausted(&self) -> AnswerSet {
+        (**self).exhausted()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        (**self).remarks()
     }
 }
 

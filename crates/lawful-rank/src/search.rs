@@ -37,6 +37,9 @@ const DISCARDS: u64 = 20;
 /// Tests before which a generator is not given up.
 const FEWEST: u64 = 256;
 
+/// Verdicts that are remembered, at most.
+const MOST_VERDICTS: usize = 1 << 16;
+
 /// Limits and seed of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
@@ -86,6 +89,7 @@ pub(crate) struct Search<'a, G: Generator, P> {
     /// The answers that take part.
     active: AnswerSet,
     bugs: Bugs<Tape>,
+    verdicts: Verdicts,
     /// For the failing answers of a bug, the index of the smallest random test on which they fail.
     alike: HashMap<AnswerSet, u64>,
     /// Tests that were kept when an answer was left out, with the answers that took part.
@@ -112,6 +116,7 @@ where
             limits,
             active,
             bugs: Bugs::default(),
+            verdicts: Verdicts::default(),
             alike: HashMap::new(),
             kept: Vec::new(),
             started: Instant::now(),
@@ -215,24 +220,23 @@ where
             }
             self.run += 1;
             self.quiet += u64::from(self.is_random);
+            // The answers may have become fewer since.
+            let failing = failing.map(|failing| failing.intersection(&self.active));
+            if let Origin::Small(tapes) = origin {
+                self.verdicts.insert(tapes[at].digest(), failing.clone());
+            }
             match failing {
                 None => self.undecided += 1,
-                // The answers may have become fewer since.
-                Some(failing) => {
-                    let failing = failing.intersection(&self.active);
-                    match (self.bugs.is_redundant(&failing), origin) {
-                        (true, Origin::Small(tapes)) => offer(&mut self.bugs, &failing, &tapes[at]),
-                        (true, Origin::Random(indices)) => self.note_alike(&failing, indices[at]),
-                        (false, Origin::Small(tapes)) => {
-                            self.explain(tapes[at].clone(), failing)?
-                        }
-                        (false, Origin::Random(indices)) => {
-                            if let Some(tape) = self.recorded(indices[at])? {
-                                self.explain(tape, failing)?;
-                            }
+                Some(failing) => match (self.bugs.is_redundant(&failing), origin) {
+                    (true, Origin::Small(tapes)) => offer(&mut self.bugs, &failing, &tapes[at]),
+                    (true, Origin::Random(indices)) => self.note_alike(&failing, indices[at]),
+                    (false, Origin::Small(tapes)) => self.explain(tapes[at].clone(), failing)?,
+                    (false, Origin::Random(indices)) => {
+                        if let Some(tape) = self.recorded(indices[at])? {
+                            self.explain(tape, failing)?;
                         }
                     }
-                }
+                },
             }
         }
         Ok(None)
@@ -315,21 +319,22 @@ where
         failing: &AnswerSet,
         same: Option<&AnswerSet>,
     ) -> Result<Smaller, RankingError> {
-        let law = Judging {
-            inputs: self.inputs,
-            panel: self.panel,
-            active: &self.active,
-            last: RefCell::new(Ok(None)),
-        };
+        let law = Drawing { inputs: self.inputs, last: RefCell::new(None) };
         let found = tape.clone();
         let mut met = Met::default();
         let mut error = None;
-        let (bugs, runs) = (&mut self.bugs, &mut self.shrink_runs);
+        let (panel, active) = (self.panel, &self.active);
+        let (bugs, verdicts, runs) = (&mut self.bugs, &mut self.verdicts, &mut self.shrink_runs);
         let elapsed = self.started.elapsed();
         let time = self.limits.max_time.unwrap_or(SHRINK_TIME + elapsed).saturating_sub(elapsed);
         let shrunk = minimize(&law, tape, Budget { runs: SHRINK_RUNS, time }, &mut |case| {
-            *runs += 1;
-            let failing = match law.last.replace(Ok(None)) {
+            // Nothing was drawn if the generator discarded the case.
+            let Some(input) = law.last.take() else { return false };
+            let judged = verdicts.of(&case.tape, || {
+                *runs += 1;
+                Ok(panel.failing(std::slice::from_ref(&input), active)?.pop().flatten())
+            });
+            let failing = match judged {
                 Ok(Some(failing)) => failing,
                 Ok(None) => return false,
                 Err(problem) => {
@@ -376,6 +381,7 @@ where
         }
         let all = self.active.clone();
         self.active = all.difference(&exhausted);
+        self.verdicts = Verdicts::default();
         let found = std::mem::take(&mut self.bugs).into_tests();
         // Sets that generate others by union still do so without some of the answers.
         for (failing, tape) in found {
@@ -479,28 +485,49 @@ impl Met {
     }
 }
 
-/// The law that never fails, and tells which answers do.
-struct Judging<'a, G, P> {
+/// The law that never fails, and keeps the input that it drew last.
+struct Drawing<'a, G: Generator> {
     inputs: &'a G,
-    panel: &'a P,
-    active: &'a AnswerSet,
-    last: RefCell<Result<Option<AnswerSet>, RankingError>>,
+    last: RefCell<Option<G::Value>>,
 }
 
-impl<G: Generator<Value: Debug>, P: Panel<G::Value>> Component for Judging<'_, G, P> {
+impl<G: Generator<Value: Debug>> Component for Drawing<'_, G> {
     type Drawn = G::Value;
 
     fn draw(&self, case: &mut Case) -> G::Value {
+        self.last.take();
         case.argument("input", self.inputs)
     }
 
     fn run(&self, input: G::Value, _: &mut Case) -> Outcome {
-        // An answer that used up its time would use up as much again for every candidate.
-        if !self.panel.exhausted().intersection(self.active).is_empty() {
-            return Outcome::Discarded;
-        }
-        let judged = self.panel.failing(std::slice::from_ref(&input), self.active);
-        *self.last.borrow_mut() = judged.map(|mut sets| sets.pop().flatten());
+        self.last.replace(Some(input));
         Outcome::Passed
+    }
+}
+
+/// Verdicts on small inputs and on those of shrinking, which come again and again: tests of different bugs shrink
+/// through the same small inputs.
+#[derive(Default)]
+struct Verdicts(HashMap<u64, Option<AnswerSet>>);
+
+impl Verdicts {
+    fn of(
+        &mut self,
+        tape: &Tape,
+        judge: impl FnOnce() -> Result<Option<AnswerSet>, RankingError>,
+    ) -> Result<Option<AnswerSet>, RankingError> {
+        let digest = tape.digest();
+        if let Some(known) = self.0.get(&digest) {
+            return Ok(known.clone());
+        }
+        let judged = judge()?;
+        self.insert(digest, judged.clone());
+        Ok(judged)
+    }
+
+    fn insert(&mut self, digest: u64, judged: Option<AnswerSet>) {
+        if self.0.len() < MOST_VERDICTS {
+            self.0.insert(digest, judged);
+        }
     }
 }

@@ -8,7 +8,7 @@ mod suites;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ pub struct Executables<I> {
     judge: Option<PathBuf>,
     answers: Vec<(String, PathBuf)>,
     /// What runs the programs, from the first case on.
-    pool: Mutex<Option<std::sync::Arc<Pool>>>,
+    pool: Mutex<Option<Arc<Pool>>>,
     judged: Mutex<Judged>,
 }
 
@@ -262,13 +262,20 @@ impl<I> Executables<I> {
         self
     }
 
+    /// CPU time that all programs took so far, as far as the system tells; to be read of a panel that is lent to an
+    /// assignment.
+    pub fn cpu_time(&self) -> Duration {
+        let pool = self.pool.lock().unwrap_or_else(|held| held.into_inner());
+        pool.as_ref().map_or(Duration::ZERO, |pool| pool.cpu_time())
+    }
+
     /// The pool, which is made when it is asked for first.
-    fn pool(&self) -> Result<std::sync::Arc<Pool>, RankingError> {
+    fn pool(&self) -> Result<Arc<Pool>, RankingError> {
         let mut pool = self.pool.lock().unwrap_or_else(|held| held.into_inner());
         if let Some(pool) = &*pool {
             return Ok(pool.clone());
         }
-        let new = std::sync::Arc::new(Pool::new(self)?);
+        let new = Arc::new(Pool::new(self)?);
         *pool = Some(new.clone());
         Ok(new)
     }

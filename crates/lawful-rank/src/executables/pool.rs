@@ -49,6 +49,8 @@ pub(super) struct Pool {
     /// Reason why answers are not confined, if they are not.
     pub unconfined: Option<String>,
     scratch: Scratch,
+    /// Nanoseconds of CPU time that all programs took.
+    cpu: AtomicU64,
 }
 
 struct Program {
@@ -130,6 +132,7 @@ impl Pool {
             judge: judge.as_ref().map(|path| program("the reference", path, None, Vec::new())),
             unconfined: None,
             scratch,
+            cpu: AtomicU64::new(0),
         };
         // The reference and the property are trusted, and may need what answers must not have.
         if let Some(judge) = &mut pool.judge {
@@ -207,6 +210,7 @@ impl Pool {
             Which::Reference | Which::Property => 5 * self.limits.time,
         };
         let ended = runner.run(case, is_by_line, time).map_err(cannot)?;
+        self.cpu.fetch_add(ended.cpu.as_nanos() as u64, Ordering::Relaxed);
         if !program.of.confined && !is_by_line {
             empty(&runner.scratch);
         }
@@ -321,15 +325,17 @@ fn signal_name(signal: i32) -> String {
 
 /// The line of standard error that says why a program crashed: the last that names an error, or else the last.
 fn complaint(errors: &str) -> Option<&str> {
-    let lines = || {
-        let lines = errors.lines().rev().map(str::trim);
-        // Rust ends with a note on backtraces.
-        lines.filter(|line| !line.is_empty() && !line.starts_with("note: "))
-    };
+    // Rust ends with a note on backtraces.
+    let is_told = |line: &&str| !line.is_empty() && !line.starts_with("note: ");
+    let lines: Vec<&str> = errors.lines().map(str::trim).filter(is_told).collect();
     let names_error = |line: &&str| {
         ["rror", "xception", "panicked", "abort"].iter().any(|word| line.contains(word))
     };
-    lines().find(names_error).or_else(|| lines().next())
+    let last = lines.len().checked_sub(1)?;
+    let at = lines.iter().rposition(names_error).unwrap_or(last);
+    // The message of a panic is in the line after its place, which has the number of the thread: another one in each run.
+    let is_place = lines[at].contains("panicked at ") && lines[at].ends_with(':');
+    Some(lines[if is_place { last.min(at + 1) } else { at }])
 }
 
 /// Removes what a case left in its working directory.
@@ -376,6 +382,10 @@ impl Drop for Scratch {
 }
 
 impl Pool {
+    pub fn cpu_time(&self) -> Duration {
+        Duration::from_nanos(self.cpu.load(Ordering::Relaxed))
+    }
+
     /// A new directory for files that a judge reads.
     pub fn directory(&self) -> Result<PathBuf, RankingError> {
         self.scratch.directory().map_err(|error| {
