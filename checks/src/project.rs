@@ -1,5 +1,6 @@
 //! A project on disk, and cargo in it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -51,6 +52,11 @@ impl Project {
             }
         }
         project
+    }
+
+    /// The repository itself, for programs that are built from it.
+    pub fn repository() -> Self {
+        Project { directory: root().to_path_buf() }
     }
 
     /// The versions that Lawful itself is built with.
@@ -174,6 +180,12 @@ impl Cargo {
     /// Sets a variable.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.command.env(name, value);
+        self
+    }
+
+    /// Adds arguments, which may have spaces.
+    pub fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(arguments);
         self
     }
 

@@ -52,6 +52,7 @@ impl<G: Generator> Assignment<G> {
             patience: 10_000,
             max_tests: u64::MAX,
             max_time: None,
+            smallest_tests: true,
         };
         Assignment { inputs, panel: (), limits }
     }

@@ -49,6 +49,8 @@ pub(crate) struct Limits {
     pub patience: u64,
     pub max_tests: u64,
     pub max_time: Option<Duration>,
+    /// Whether each bug gets its smallest test in the end. Scores do not need it.
+    pub smallest_tests: bool,
 }
 
 /// Reason why a search for bugs ended.
@@ -133,7 +135,9 @@ where
             Some(end) => end,
             None => self.random_tests()?,
         };
-        self.shrink_each()?;
+        if self.limits.smallest_tests {
+            self.shrink_each()?;
+        }
         let (run, undecided) = (self.run + self.shrink_runs, self.undecided);
         let tests = self.tests()?;
         Ok(Found { tests, end, run, undecided })
@@ -213,7 +217,16 @@ where
         origin: &Origin<'_>,
     ) -> Result<Option<SearchEnd>, RankingError> {
         let judged = self.panel.failing(inputs, &self.active)?;
-        self.leave_out_exhausted();
+        if !self.exhausted().is_empty() {
+            let mut seen = Vec::new();
+            for (at, failing) in judged.iter().enumerate() {
+                if let Some(failing) = failing.as_ref().filter(|set| !self.bugs.is_redundant(set)) {
+                    let tape = self.tape_of(origin, at)?;
+                    seen.extend(tape.map(|tape| (tape, failing.clone())));
+                }
+            }
+            self.leave_out_exhausted(&seen);
+        }
         for (at, failing) in judged.into_iter().enumerate() {
             if let Some(end) = self.end() {
                 return Ok(Some(end));
@@ -276,7 +289,7 @@ where
             open.push((tape, failing));
             open.extend(smaller.met);
             self.bugs.add(smaller.failing, smaller.tape);
-            if self.leave_out_exhausted() {
+            if self.leave_out_exhausted(&open) {
                 open.iter_mut().for_each(|(_, set)| *set = set.intersection(&self.active));
             }
         }
@@ -305,7 +318,7 @@ where
     fn shrink_one(&mut self, tape: Tape, failing: &AnswerSet) -> Result<(), RankingError> {
         let smaller = self.shrink(tape, failing, Some(failing))?;
         offer(&mut self.bugs, failing, &smaller.tape);
-        self.leave_out_exhausted();
+        self.leave_out_exhausted(&smaller.met);
         for (tape, failing) in smaller.met {
             self.explain(tape, failing.intersection(&self.active))?;
         }
@@ -373,21 +386,30 @@ where
         Ok(self.panel.failing(&[input], &self.active)?.pop().flatten())
     }
 
-    /// Goes on without the answers that used up their time. Returns whether there were such.
-    fn leave_out_exhausted(&mut self) -> bool {
-        let exhausted = self.panel.exhausted();
-        if exhausted.intersection(&self.active).is_empty() {
+    /// The answers that used up their time and still take part.
+    fn exhausted(&self) -> AnswerSet {
+        self.panel.exhausted().intersection(&self.active)
+    }
+
+    /// Goes on without the answers that used up their time. Returns whether there were such. What they failed on so far is
+    /// kept, also in tests that were only `seen` and not explained yet: nothing else would show their bugs.
+    fn leave_out_exhausted(&mut self, seen: &[(Tape, AnswerSet)]) -> bool {
+        let exhausted = self.exhausted();
+        if exhausted.is_empty() {
             return false;
         }
         let all = self.active.clone();
         self.active = all.difference(&exhausted);
-        self.verdicts = Verdicts::default();
-        let found = std::mem::take(&mut self.bugs).into_tests();
+        let mut known = std::mem::take(&mut self.bugs);
         // Sets that generate others by union still do so without some of the answers.
-        for (failing, tape) in found {
+        for (failing, tape) in known.iter() {
             self.bugs.add(failing.intersection(&self.active), tape.clone());
-            self.kept.push((failing, tape, all.clone()));
         }
+        for (tape, failing) in seen {
+            known.add(failing.clone(), tape.clone());
+        }
+        let kept = known.into_tests().into_iter();
+        self.kept.extend(kept.map(|(failing, tape)| (failing, tape, all.clone())));
         true
     }
 
@@ -410,6 +432,14 @@ where
     fn plan(&self, index: u64) -> (u64, u32) {
         let size = index % (u64::from(self.limits.max_size) + 1);
         (mix(mix(self.limits.seed, 1), index), size as u32)
+    }
+
+    /// Tape of an input of a batch.
+    fn tape_of(&self, origin: &Origin<'_>, at: usize) -> Result<Option<Tape>, RankingError> {
+        match origin {
+            Origin::Small(tapes) => Ok(tapes.get(at).cloned()),
+            Origin::Random(indices) => self.recorded(indices[at]),
+        }
     }
 
     /// Tape of a random test.

@@ -237,7 +237,7 @@ impl<G: Generator<Value: Debug>, P: Panel<G::Value>> Assignment<G, P> {
         }
         let mut scores = Vec::new();
         for run in 0..runs {
-            let limits = self.seeded(run);
+            let limits = Limits { smallest_tests: false, ..self.seeded(run) };
             let mut random = Random::from_seed(mix(limits.seed, 2));
             let mut others: Vec<usize> = rest().collect();
             for at in 0..company {

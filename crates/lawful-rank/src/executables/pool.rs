@@ -196,7 +196,9 @@ impl Pool {
             RankingError::new(format!("{} cannot be run: {error}", program.name))
         };
         let is_by_line = self.is_by_line && which != Which::Property;
-        let idle = match fresh && is_by_line {
+        // One that answered other cases may have learned from them.
+        let is_alone = fresh && is_by_line;
+        let idle = match is_alone {
             true => None,
             false => program.idle.lock().unwrap_or_else(|held| held.into_inner()).pop(),
         };
@@ -214,7 +216,10 @@ impl Pool {
         if !program.of.confined && !is_by_line {
             empty(&runner.scratch);
         }
-        program.idle.lock().unwrap_or_else(|held| held.into_inner()).push(runner);
+        match is_alone {
+            true => drop(runner),
+            false => program.idle.lock().unwrap_or_else(|held| held.into_inner()).push(runner),
+        }
         if let Ending::NotStarted(code) = ended.ending {
             let error = io::Error::from_raw_os_error(code);
             let hint = match error.kind() {
