@@ -155,7 +155,7 @@ fn a_process_for_each_case() {
     folder.script("suites/long", &suite("aaaaaaaaaaaa", "a12"));
     folder.script("suites/wrong", &suite("aab", "2a1b"));
     let options = "--input a{1,4}b?|a{10} --small-tests 20 --patience 5 --time-limit 10s --reference ./model --json ranking.json \
-                   --svg ranking.svg --suites suites/short suites/long suites/wrong";
+                   --svg ranking.svg --suite suites/short --suite suites/long --suite suites/wrong";
     let output = rank(&folder.path(""), options, &names);
     let is_complete = names.len() == 6;
     check(&folder, &output, &names, is_complete);
@@ -187,12 +187,12 @@ fn groups_and_repeated_runs() {
     let names = ["right", "also_right", "first", "squeezes", "takes_b_too", "both"];
     let output = rank(&folder.path(""), options, &names);
     assert!(output.success, "{}", output.all());
-    let told = "3 runs with different seeds\n  bugs found: 2\n  standard deviation of ranks: mean 0.00, maximum 0.00; \
+    let told = "3 runs with different seeds\n  bugs found: 3\n  standard deviation of ranks: mean 0.00, maximum 0.00; \
                 no rank moves by more than 0\n  the order is the same in all runs\n";
     assert!(output.stdout.contains(told), "{}", output.stdout);
-    let told = " first: 3 answers, mean score 1.67 (standard deviation 0.58)\n\
-                second: 3 answers, mean score 0.67 (standard deviation 0.58)\n\
-                Welch's t = 2.121 with 4.0 degrees of freedom, p = 0.1012";
+    let told = " first: 3 answers, mean score 2.33 (standard deviation 1.15)\n\
+                second: 3 answers, mean score 1.00 (standard deviation 1.00)\n\
+                Welch's t = 1.512 with 3.9 degrees of freedom, p = 0.2065";
     assert!(output.stdout.contains(told), "{}", output.stdout);
     // The caveat for small groups.
     assert!(output.stdout.contains("take p as a hint"), "{}", output.stdout);

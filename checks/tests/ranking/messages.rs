@@ -117,10 +117,10 @@ fn options() {
         error(&folder, "--input [ab]{0,3} --reference ./model --json no/file", &["squeezes"]),
         "error: no/file: No such file or directory (os error 2)\n"
     );
-    let suites = "--input [ab]{0,3} --reference ./model --suites ./missing";
+    let suites = "--input [ab]{0,3} --reference ./model --suite ./missing";
     assert_eq!(
         error(&folder, suites, &["squeezes"]),
-        "error: the test suite ./missing cannot be started: No such file or directory (os error 2)\n"
+        "error: the test suite ./missing does not exist\n"
     );
     assert!(
         error(&folder, "--input a --reference ./model --time-limit 2", &["squeezes"])

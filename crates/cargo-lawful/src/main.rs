@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lawful_rank::command::{RankOptions, print};
+use lawful_rank::command::{RankOptions, exit_code};
 
 /// Commands of Lawful, a toolkit for property-based testing.
 #[derive(Parser)]
@@ -24,6 +24,6 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().enumerate();
     let own = arguments.filter(|(at, word)| *at != 1 || word != "lawful").map(|(_, word)| word);
     match CargoLawful::parse_from(own).command {
-        Command::Rank(options) => print(options.run()),
+        Command::Rank(options) => exit_code(options.run(&mut std::io::stdout())),
     }
 }

@@ -86,7 +86,8 @@ impl<G: Generator> Assignment<G> {
         self.judged_by(Oracle::Reference { model: Box::new(model), same: Box::new(same) })
     }
 
-    /// Judges answers by a property of input and output, for tasks with more than one right output.
+    /// Judges answers by a property of input and output, for tasks with more than one right output. A property that panics
+    /// does not hold.
     ///
     /// ```
     /// use lawful::prelude::*;
@@ -107,8 +108,8 @@ impl<G: Generator> Assignment<G> {
     }
 
     /// Judges answers by majority vote, where nothing else is known: right is the output of more than half of the answers
-    /// that have one. Tests without a majority are left out, and a bug that most answers have is not seen; the
-    /// report says so.
+    /// that have one. Tests without a majority are left out, crashes on them too, and a bug that most answers have is not
+    /// seen; the report says so.
     pub fn majority<'a, O: PartialEq + 'a>(self) -> Assignment<G, Functions<'a, G::Value, O>> {
         self.judged_by(Oracle::Majority { same: Box::new(O::eq) })
     }
@@ -229,6 +230,7 @@ impl<G: Generator<Value: Debug>, P: Panel<G::Value>> Assignment<G, P> {
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(RankingError::new(format!("two answers are named {}", pair[0])));
         }
+        self.panel.begin();
         let found = Search::new(&self.inputs, &self.panel, limits, of.clone()).run()?;
         Ranking::new(&self.panel, of, limits.seed, found)
     }

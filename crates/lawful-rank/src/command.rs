@@ -1,7 +1,7 @@
 //! Ranking as a command: `cargo lawful rank`, and programs with a generator of their own.
 
-use std::fmt::Write;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use lawful_core::generate::{Generator, matching};
 
 use crate::assignment::Assignment;
 use crate::executables::{Comparison, Confinement, Executables};
-use crate::panel::RankingError;
+use crate::panel::{Panel, RankingError};
 
 /// Options of the command that ranks executables.
 ///
@@ -43,11 +43,11 @@ pub struct RankOptions {
     #[arg(long, value_name = "PROGRAM")]
     pub interpreter: Option<PathBuf>,
 
-    /// Where a program gets its case.
+    /// Way in which a program gets its case.
     #[arg(long, value_enum, default_value_t = Passing::Stdin)]
     pub pass: Passing,
 
-    /// When two outputs are the same.
+    /// Equality of outputs.
     #[arg(long, value_enum, default_value_t = Comparison::Exact)]
     pub compare: Comparison,
 
@@ -83,11 +83,11 @@ pub struct RankOptions {
     #[arg(long, default_value_t = 40)]
     pub max_size: u32,
 
-    /// Most tests.
+    /// Maximum number of tests.
     #[arg(long)]
     pub max_tests: Option<u64>,
 
-    /// Longest time of the search, such as 10m.
+    /// Maximum time of the search, such as 10m.
     #[arg(long, value_parser = duration)]
     pub max_time: Option<Duration>,
 
@@ -99,8 +99,8 @@ pub struct RankOptions {
     #[arg(long, value_name = "RUNS")]
     pub stability: Option<u64>,
 
-    /// Test suites to grade: executables that get the path of an answer, and fail if they find a bug in it.
-    #[arg(long, num_args = 1.., value_name = "PROGRAM")]
+    /// Test suite to grade, once for each: an executable that gets the path of an answer, and fails if it finds a bug.
+    #[arg(long = "suite", value_name = "PROGRAM", conflicts_with = "interpreter")]
     pub suites: Vec<PathBuf>,
 
     /// Names of answers, with commas in between: a group whose scores are compared with --versus.
@@ -147,12 +147,12 @@ pub enum Passing {
 }
 
 impl RankOptions {
-    /// Ranks with inputs by regular expression, and returns what is to be printed.
+    /// Ranks with inputs by regular expression, and prints the ranking.
     ///
     /// # Errors
     ///
     /// If no ranking can be made or a file cannot be written.
-    pub fn run(&self) -> Result<String, RankingError> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), RankingError> {
         let Some(pattern) = &self.input else {
             return Err(RankingError::new(
                 "no input is given\nSay with --input which cases there are, by a regular expression such as '[a-z]{0,8}'.",
@@ -161,16 +161,20 @@ impl RankOptions {
         let inputs = matching(pattern);
         match inputs.problem() {
             Some(problem) => Err(RankingError::new(format!("--input {pattern:?}: {problem}"))),
-            None => self.run_with(inputs),
+            None => self.run_with(inputs, out),
         }
     }
 
-    /// Ranks with the inputs of a generator, and returns what is to be printed.
+    /// Ranks with the inputs of a generator, and prints the ranking.
     ///
     /// # Errors
     ///
     /// If no ranking can be made or a file cannot be written.
-    pub fn run_with(&self, inputs: impl Generator<Value = String>) -> Result<String, RankingError> {
+    pub fn run_with(
+        &self,
+        inputs: impl Generator<Value = String>,
+        out: &mut dyn Write,
+    ) -> Result<(), RankingError> {
         let mut task = Assignment::new(inputs)
             .panel(self.executables())
             .seed(self.seed)
@@ -183,35 +187,40 @@ impl RankOptions {
         if let Some(time) = self.max_time {
             task = task.max_time(time);
         }
+        // A ranking may take hours, so that whatever can be seen to be wrong is seen before.
+        let names = task.panel.names();
+        let mut named = self.group.iter().chain(&self.versus);
+        if let Some(name) = named.find(|name| !names.contains(name)) {
+            return Err(RankingError::new(format!("there is no answer named {name}")));
+        }
+        if let Some(suite) = self.suites.iter().find(|suite| !suite.is_file()) {
+            let suite = suite.display();
+            return Err(RankingError::new(format!("the test suite {suite} does not exist")));
+        }
+        for file in self.json.iter().chain(&self.svg) {
+            write(file, "")?;
+        }
         let ranking = task.try_rank()?;
-        let mut text = ranking.to_string();
-        if !self.suites.is_empty() {
-            let grades = task.panel.grade_suites(&ranking, &self.suites)?;
-            let _ = write!(text, "\n{}", grades.show(&ranking));
-        }
-        if !self.group.is_empty() {
-            let known = |names: &[String]| match names
-                .iter()
-                .find(|name| ranking.answer(name).is_none())
-            {
-                Some(name) => Err(RankingError::new(format!("there is no answer named {name}"))),
-                None => Ok(()),
-            };
-            known(&self.group)?;
-            known(&self.versus)?;
-            let first: Vec<&str> = self.group.iter().map(String::as_str).collect();
-            let second: Vec<&str> = self.versus.iter().map(String::as_str).collect();
-            let _ = write!(text, "\n{}", ranking.compare_groups(&first, &second));
-        }
-        if let Some(runs) = self.stability {
-            let _ = write!(text, "\n{}", task.stability(runs)?);
-        }
+        // A reader that has seen enough closes its end, which is no error.
+        let mut print = |text: String| drop(out.write_all(text.as_bytes()));
+        print(ranking.to_string());
         for (file, content) in
             [(&self.json, ranking.to_json() + "\n"), (&self.svg, ranking.to_svg())]
         {
             file.as_deref().map_or(Ok(()), |file| write(file, &content))?;
         }
-        Ok(text)
+        if !self.suites.is_empty() {
+            print(format!("\n{}", task.panel.grade_suites(&ranking, &self.suites)?.show(&ranking)));
+        }
+        if !self.group.is_empty() {
+            let first: Vec<&str> = self.group.iter().map(String::as_str).collect();
+            let second: Vec<&str> = self.versus.iter().map(String::as_str).collect();
+            print(format!("\n{}", ranking.compare_groups(&first, &second)));
+        }
+        if let Some(runs) = self.stability {
+            print(format!("\n{}", task.stability(runs)?));
+        }
+        Ok(())
     }
 
     fn executables(&self) -> Executables<String> {
@@ -283,18 +292,15 @@ pub fn main(inputs: impl Generator<Value = String>) -> ExitCode {
         .after_help("Example:\n  cargo run --example rank -- --reference ./model answers/*");
     let parsed = command.try_get_matches().and_then(|matches| Own::from_arg_matches(&matches));
     match parsed {
-        Ok(own) => print(own.options.run_with(inputs)),
+        Ok(own) => exit_code(own.options.run_with(inputs, &mut io::stdout())),
         Err(error) => error.exit(),
     }
 }
 
-/// Prints what a ranking came to, and gives the exit code.
-pub fn print(result: Result<String, RankingError>) -> ExitCode {
+/// Prints an error, if there is one, and gives the exit code.
+pub fn exit_code(result: Result<(), RankingError>) -> ExitCode {
     match result {
-        Ok(text) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)

@@ -9,7 +9,7 @@ use lawful_core::extend::{Outcome, attempt, muted};
 use lawful_core::generate::sorted_text;
 
 use crate::answer_set::AnswerSet;
-use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply, Verdict};
+use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply, Verdict, majority};
 use crate::work::in_parallel;
 
 /// Inputs that a thread takes at a time.
@@ -118,19 +118,20 @@ impl<I: Debug, O: Debug> Functions<'_, I, O> {
                 Ok(Some(self.call_all(of, |answer| holds(input, &(self.answers[answer].1)(input)))))
             }
             Oracle::Majority { same } => {
-                let mut outputs: Vec<Option<O>> = Vec::new();
-                outputs.resize_with(self.answers.len(), || None);
-                let crashed = self.call_all(of, |answer| {
-                    outputs[answer] = Some((self.answers[answer].1)(input));
+                let mut given: Vec<(usize, O)> = Vec::new();
+                let mut failing = self.call_all(of, |answer| {
+                    given.push((answer, (self.answers[answer].1)(input)));
                     true
                 });
-                let Some(most) = majority(&outputs, same) else { return Ok(None) };
-                let Some(expected) = &outputs[most] else { return Ok(None) };
-                let is_wrong = |answer: &usize| {
-                    outputs[*answer].as_ref().is_some_and(|output| !same(expected, output))
+                let Some(most) = majority(&given, |one, other| same(&one.1, &other.1)) else {
+                    // Where nothing has an output, everything crashed, which is never right.
+                    return Ok(given.is_empty().then_some(failing));
                 };
-                let mut failing = AnswerSet::of(of.iter().filter(is_wrong));
-                failing.extend(&crashed);
+                for (answer, output) in &given {
+                    if !same(&given[most].1, output) {
+                        failing.insert(*answer);
+                    }
+                }
                 Ok(Some(failing))
             }
         }
@@ -180,10 +181,14 @@ impl<I: Debug + Sync, O: Debug> Panel<I> for Functions<'_, I, O> {
         in_parallel(self.jobs, STRETCH, inputs, |input| self.judge(input, of)).into_iter().collect()
     }
 
-    fn replies(&self, input: &I) -> Result<Replies, RankingError> {
-        let answers = 0..self.answers.len();
+    fn replies(
+        &self,
+        input: &I,
+        of: &AnswerSet,
+        voters: &AnswerSet,
+    ) -> Result<Replies, RankingError> {
         let all = |passes: &dyn Fn(&O) -> bool| {
-            Some(answers.clone().map(|answer| self.reply(answer, input, passes)).collect())
+            Some(of.iter().map(|answer| (answer, self.reply(answer, input, passes))).collect())
         };
         Ok(match &self.oracle {
             Oracle::Reference { model, same } => {
@@ -195,12 +200,17 @@ impl<I: Debug + Sync, O: Debug> Panel<I> for Functions<'_, I, O> {
                 Replies { expected: None, replies: all(&|output| holds(input, output)) }
             }
             Oracle::Majority { same } => {
+                let voters = of.intersection(voters);
                 let call = |answer: usize| guarded(|| (self.answers[answer].1)(input)).ok();
-                let mut outputs: Vec<Option<O>> = answers.clone().map(call).collect();
-                match majority(&outputs, same).and_then(|most| outputs[most].take()) {
-                    Some(expected) => {
+                let mut outputs: Vec<O> = voters.iter().filter_map(call).collect();
+                match majority(&outputs, same) {
+                    Some(most) => {
+                        let expected = outputs.swap_remove(most);
                         let replies = all(&|output| same(&expected, output));
                         Replies { expected: Some(sorted_text(&expected)), replies }
+                    }
+                    None if outputs.is_empty() => {
+                        Replies { expected: None, replies: all(&|_| false) }
                     }
                     None => Replies { expected: None, replies: None },
                 }
@@ -211,24 +221,6 @@ impl<I: Debug + Sync, O: Debug> Panel<I> for Functions<'_, I, O> {
     fn show(&self, input: &I) -> String {
         sorted_text(input)
     }
-}
-
-/// The number of an answer whose output is that of more than half of those that have one.
-fn majority<O>(outputs: &[Option<O>], same: &Same<'_, O>) -> Option<usize> {
-    let given: Vec<(usize, &O)> =
-        outputs.iter().enumerate().filter_map(|(n, output)| Some((n, output.as_ref()?))).collect();
-    // The candidate of Boyer and Moore: if some output has a majority, it is this one.
-    let (mut candidate, mut lead) = (None, 0usize);
-    for (number, output) in &given {
-        match candidate {
-            Some((_, leader)) if same(leader, output) => lead += 1,
-            _ if lead == 0 => (candidate, lead) = (Some((*number, *output)), 1),
-            _ => lead -= 1,
-        }
-    }
-    let (number, leader) = candidate?;
-    let votes = given.iter().filter(|(_, output)| same(leader, output)).count();
-    (2 * votes > given.len()).then_some(number)
 }
 
 /// Calls a function that may panic; gives what became of it and the message.

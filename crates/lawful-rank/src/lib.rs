@@ -98,9 +98,10 @@
 //! # What it promises
 //!
 //! - A ranking is a function of the inputs, the answers and the [seed](Assignment::seed), on any number of threads. Limits of
-//!   time are the exception, and are named where they fire.
+//!   time are the exception, and are named where they fire: also that of a case, where an answer takes about as long.
 //! - All tests that were run are explained by the bugs that are shown. Tests that were not run may show more:
-//!   [`Assignment::patience`] and [`Assignment::small_tests`] say how many are.
+//!   [`Assignment::patience`] and [`Assignment::small_tests`] say how many are. An executable that goes over its limits too
+//!   often is left out of the search: it is judged on the tests that are shown, and its order is not known.
 //! - Answers must be deterministic; one that is seen to pass and fail the same test is named, and counts as failing.
 //! - A Rust function that runs for ever cannot be stopped, and one that aborts ends the process. Rank such answers as
 //!   executables.

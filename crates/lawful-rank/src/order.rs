@@ -21,7 +21,8 @@ pub struct Edge {
     pub above: usize,
     /// Number of the class that is worse.
     pub below: usize,
-    /// Number of the bug with the smallest test that tells them apart.
+    /// Number of the bug with the smallest test that tells them apart, among the tests of bugs. (One that shows several bugs
+    /// at once may be smaller.)
     pub smallest: usize,
     /// Number of other bugs that tell them apart.
     pub others: usize,
@@ -53,10 +54,12 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The diagram of answers that have these bugs.
-    pub(crate) fn new(bugs_of: &[AnswerSet]) -> Self {
+    /// The diagram of answers that have these bugs. Answers that the search went on without come last, each alone: of tests
+    /// that were run without them nothing is known.
+    pub(crate) fn new(bugs_of: &[AnswerSet], left_out: &AnswerSet) -> Self {
         let mut classes: Vec<AnswerClass> = Vec::new();
-        let mut sorted: Vec<usize> = (0..bugs_of.len()).collect();
+        let mut sorted: Vec<usize> =
+            (0..bugs_of.len()).filter(|answer| !left_out.contains(*answer)).collect();
         sorted.sort_by_key(|answer| (bugs_of[*answer].len(), &bugs_of[*answer], *answer));
         for answer in sorted {
             match classes.last_mut().filter(|class| class.bugs == bugs_of[answer]) {
@@ -84,13 +87,16 @@ impl Diagram {
                 edges.push(Edge { above, below: lower, smallest, others: apart.len() - 1 });
             }
         }
+        for answer in left_out.iter() {
+            classes.push(AnswerClass { answers: vec![answer], bugs: bugs_of[answer].clone() });
+        }
         Diagram { classes, edges }
     }
 }
 
 impl Ranking {
     /// Compares two answers by the tests that they pass: `Greater` if the first passes all that the second passes, and
-    /// more; nothing if each passes a test that the other fails.
+    /// more; nothing if each passes a test that the other fails, or if the search went on without one of them.
     ///
     /// ```
     /// use std::cmp::Ordering;
@@ -112,6 +118,9 @@ impl Ranking {
     ///
     /// If there is no answer of that name.
     pub fn compare(&self, one: &str, other: &str) -> Option<Ordering> {
+        if one != other && (self.is_left_out(one) || self.is_left_out(other)) {
+            return None;
+        }
         let (one, other) = (&self.named(one).bugs, &self.named(other).bugs);
         match (one.is_subset(other), other.is_subset(one)) {
             (true, true) => Some(Ordering::Equal),

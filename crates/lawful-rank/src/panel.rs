@@ -1,5 +1,6 @@
 //! Answers and their oracle, as the search for bugs sees them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::answer_set::AnswerSet;
@@ -35,12 +36,17 @@ use crate::answer_set::AnswerSet;
 ///         Ok(tests.iter().map(|test| Some(failing(test))).collect())
 ///     }
 ///
-///     fn replies(&self, test: &usize) -> Result<Replies, RankingError> {
-///         let reply = |failed: &bool| match failed {
-///             true => Reply { verdict: Verdict::WrongOutput, text: "failed".into() },
-///             false => Reply { verdict: Verdict::Passed, text: "passed".into() },
+///     fn replies(
+///         &self,
+///         test: &usize,
+///         of: &AnswerSet,
+///         _: &AnswerSet,
+///     ) -> Result<Replies, RankingError> {
+///         let reply = |answer: usize| match self.0[*test][answer] {
+///             true => (answer, Reply { verdict: Verdict::WrongOutput, text: "failed".into() }),
+///             false => (answer, Reply { verdict: Verdict::Passed, text: "passed".into() }),
 ///         };
-///         Ok(Replies { expected: None, replies: Some(self.0[*test].iter().map(reply).collect()) })
+///         Ok(Replies { expected: None, replies: Some(of.iter().map(reply).collect()) })
 ///     }
 ///
 ///     fn show(&self, test: &usize) -> String {
@@ -68,15 +74,24 @@ pub trait Panel<I> {
     fn failing(&self, inputs: &[I], of: &AnswerSet)
     -> Result<Vec<Option<AnswerSet>>, RankingError>;
 
-    /// Runs all answers anew on an input and returns what each did, in order.
+    /// Runs the answers `of` anew on an input and returns the outcome of each. Where answers are judged by majority, the
+    /// `voters` among them vote.
     ///
     /// # Errors
     ///
     /// If the oracle cannot judge the input, or an answer cannot be run.
-    fn replies(&self, input: &I) -> Result<Replies, RankingError>;
+    fn replies(
+        &self,
+        input: &I,
+        of: &AnswerSet,
+        voters: &AnswerSet,
+    ) -> Result<Replies, RankingError>;
 
     /// Returns an input as it is shown.
     fn show(&self, input: &I) -> String;
+
+    /// Forgets earlier rankings, before a new one.
+    fn begin(&self) {}
 
     /// Number of inputs that are judged together. Limits are looked at in between.
     fn batch(&self) -> usize {
@@ -111,8 +126,17 @@ impl<I, P: Panel<I> + ?Sized> Panel<I> for &P {
         (**self).failing(inputs, of)
     }
 
-    fn replies(&self, input: &I) -> Result<Replies, RankingError> {
-        (**self).replies(input)
+    fn replies(
+        &self,
+        input: &I,
+        of: &AnswerSet,
+        voters: &AnswerSet,
+    ) -> Result<Replies, RankingError> {
+        (**self).replies(input, of, voters)
+    }
+
+    fn begin(&self) {
+        (**self).begin();
     }
 
     fn show(&self, input: &I) -> String {
@@ -192,22 +216,38 @@ pub struct Reply {
     pub text: String,
 }
 
-/// Outcomes of all answers for one input.
+/// Outcomes of some answers for one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replies {
     /// Output that is right, where the oracle knows one.
     pub expected: Option<String>,
-    /// Outcome of each answer, in order; nothing where the oracle has no opinion.
-    pub replies: Option<Vec<Reply>>,
+    /// Outcomes by the number of the answer; nothing where the oracle has no opinion.
+    pub replies: Option<BTreeMap<usize, Reply>>,
 }
 
 impl Replies {
     /// The answers that failed.
     pub(crate) fn failing(&self) -> Option<AnswerSet> {
-        let replies = self.replies.as_ref()?.iter().enumerate();
+        let replies = self.replies.as_ref()?.iter();
         let failed = replies.filter(|(_, reply)| reply.verdict != Verdict::Passed);
-        Some(AnswerSet::of(failed.map(|(answer, _)| answer)))
+        Some(AnswerSet::of(failed.map(|(answer, _)| *answer)))
     }
+}
+
+/// The place of an output that more than half of some outputs are the same as.
+pub(crate) fn majority<T>(outputs: &[T], same: impl Fn(&T, &T) -> bool) -> Option<usize> {
+    // The candidate of Boyer and Moore: if some output has a majority, it is this one.
+    let (mut candidate, mut lead) = (0, 0usize);
+    for (at, output) in outputs.iter().enumerate() {
+        match lead {
+            0 => (candidate, lead) = (at, 1),
+            _ if same(&outputs[candidate], output) => lead += 1,
+            _ => lead -= 1,
+        }
+    }
+    let leader = outputs.get(candidate)?;
+    let votes = outputs.iter().filter(|output| same(leader, output)).count();
+    (2 * votes > outputs.len()).then_some(candidate)
 }
 
 /// Reason why a ranking cannot be made.

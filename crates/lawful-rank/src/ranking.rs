@@ -1,9 +1,9 @@
-//! What a ranking came to.
+//! Results of a ranking.
 
 use crate::answer_set::AnswerSet;
 use crate::bugs::Bugs;
 use crate::order::Diagram;
-use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply};
+use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply, Verdict};
 use crate::search::{Found, SearchEnd};
 
 /// Answers in order, the bugs that each has, and the smallest test for each bug.
@@ -14,6 +14,8 @@ pub struct Ranking {
     pub(crate) answers: Vec<RankedAnswer>,
     pub(crate) bugs: Vec<Bug>,
     pub(crate) diagram: Diagram,
+    /// Places of the answers that the search went on without.
+    pub(crate) left_out: AnswerSet,
     pub(crate) oracle: OracleKind,
     pub(crate) seed: u64,
     pub(crate) end: SearchEnd,
@@ -69,9 +71,9 @@ impl Ranking {
         let mut remarks = Vec::new();
         let mut bugs = Bugs::default();
         for test in &found.tests {
-            let replies = panel.replies(&test.input)?;
-            let Some(now) = replies.failing() else { continue };
-            let now = now.intersection(of);
+            let replies = panel.replies(&test.input, of, &test.of)?;
+            // Voters that have no majority any more are told below as not deterministic.
+            let now = replies.failing().unwrap_or_default();
             // Answers that used up their time took no part when the test was found.
             let joined = now.difference(&test.of);
             let mut failing = test.failing.clone();
@@ -110,20 +112,37 @@ impl Ranking {
         }
         let bugs = judged.drain(..).map(|(failing, Judged { test, replies })| {
             let has = |place: &usize| failing.contains(order[*place]);
-            let all = replies.replies.unwrap_or_default();
+            let mut all = replies.replies.unwrap_or_default();
+            let mut reply = |answer: &usize| {
+                let unseen = || Reply { verdict: Verdict::Passed, text: "not seen again".into() };
+                all.remove(answer).unwrap_or_else(unseen)
+            };
             Bug {
                 test,
                 expected: replies.expected,
                 answers: AnswerSet::of((0..order.len()).filter(has)),
-                replies: order.iter().filter_map(|answer| all.get(*answer).cloned()).collect(),
+                replies: order.iter().map(&mut reply).collect(),
             }
         });
         let bugs = bugs.collect();
         let sets: Vec<AnswerSet> = answers.iter().map(|answer| answer.bugs.clone()).collect();
-        let diagram = Diagram::new(&sets);
+        let is_left_out = |place: &usize| found.left_out.contains(order[*place]);
+        let left_out = AnswerSet::of((0..order.len()).filter(is_left_out));
+        let diagram = Diagram::new(&sets, &left_out);
         let Found { end, run: tests, undecided, .. } = found;
         let oracle = panel.oracle();
-        Ok(Ranking { answers, bugs, diagram, oracle, seed, end, tests, undecided, remarks })
+        Ok(Ranking {
+            answers,
+            bugs,
+            diagram,
+            left_out,
+            oracle,
+            seed,
+            end,
+            tests,
+            undecided,
+            remarks,
+        })
     }
 
     /// The answers, the best first.
@@ -148,6 +167,13 @@ impl Ranking {
 
     pub(crate) fn named(&self, name: &str) -> &RankedAnswer {
         self.answer(name).unwrap_or_else(|| panic!("there is no answer named {name}"))
+    }
+
+    /// Returns whether the search went on without an answer, because it went over its limits too often. It is judged on the
+    /// tests that are shown, and its order is not known.
+    pub fn is_left_out(&self, name: &str) -> bool {
+        let place = self.answers.iter().position(|answer| answer.name == name);
+        place.is_some_and(|place| self.left_out.contains(place))
     }
 
     /// The oracle that judged the answers.

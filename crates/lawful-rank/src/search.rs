@@ -49,7 +49,8 @@ pub(crate) struct Limits {
     pub patience: u64,
     pub max_tests: u64,
     pub max_time: Option<Duration>,
-    /// Whether each bug gets its smallest test in the end. Scores do not need it.
+    /// Whether each bug gets its smallest test in the end. Scores do not need it; but tests must be shrunk until they are
+    /// redundant, or random ones that show several bugs at once are taken for bugs without end.
     pub smallest_tests: bool,
 }
 
@@ -74,6 +75,8 @@ pub(crate) struct Found<I> {
     pub run: u64,
     /// Tests on which the oracle had no opinion.
     pub undecided: u64,
+    /// Answers that the search went on without.
+    pub left_out: AnswerSet,
 }
 
 pub(crate) struct FoundTest<I> {
@@ -94,6 +97,7 @@ pub(crate) struct Search<'a, G: Generator, P> {
     verdicts: Verdicts,
     /// For the failing answers of a bug, the index of the smallest random test on which they fail.
     alike: HashMap<AnswerSet, u64>,
+    left_out: AnswerSet,
     /// Tests that were kept when an answer was left out, with the answers that took part.
     kept: Vec<(AnswerSet, Tape, AnswerSet)>,
     started: Instant,
@@ -120,6 +124,7 @@ where
             bugs: Bugs::default(),
             verdicts: Verdicts::default(),
             alike: HashMap::new(),
+            left_out: AnswerSet::new(),
             kept: Vec::new(),
             started: Instant::now(),
             run: 0,
@@ -139,20 +144,23 @@ where
             self.shrink_each()?;
         }
         let (run, undecided) = (self.run + self.shrink_runs, self.undecided);
+        let left_out = self.left_out.clone();
         let tests = self.tests()?;
-        Ok(Found { tests, end, run, undecided })
+        Ok(Found { tests, end, run, undecided, left_out })
     }
 
     /// Tries all inputs of the smallest sizes.
     fn small_tests(&mut self) -> Result<Option<SearchEnd>, RankingError> {
         let mut seen = HashSet::new();
-        let (mut left, mut same_sizes) = (self.limits.small_tests, 0);
+        let mut same_sizes = 0;
+        // Sizes repeat the inputs of smaller ones, and generators may discard: neither counts, but neither goes on for ever.
+        let mut draws = self.limits.small_tests.saturating_mul(DISCARDS);
         let mut batch: Vec<(Tape, G::Value)> = Vec::new();
         for size in 0..=self.limits.max_size {
             let before = seen.len();
             let enumeration = Arc::new(Mutex::new(Enumeration::new(size)));
-            while left > 0 {
-                left -= 1;
+            while draws > 0 && (seen.len() as u64) < self.limits.small_tests {
+                draws -= 1;
                 let drawn = self.draw(Recording::fed(enumeration.clone(), size))?;
                 // A size has the inputs of the smaller ones too.
                 batch.extend(drawn.filter(|(tape, _)| seen.insert(tape.digest())));
@@ -341,8 +349,12 @@ where
         let elapsed = self.started.elapsed();
         let time = self.limits.max_time.unwrap_or(SHRINK_TIME + elapsed).saturating_sub(elapsed);
         let shrunk = minimize(&law, tape, Budget { runs: SHRINK_RUNS, time }, &mut |case| {
-            // Nothing was drawn if the generator discarded the case.
+            // Nothing was drawn if the generator discarded the case. An answer that used up its time would use up as much again
+            // for every candidate.
             let Some(input) = law.last.take() else { return false };
+            if !panel.exhausted().intersection(active).is_empty() {
+                return false;
+            }
             let judged = verdicts.of(&case.tape, || {
                 *runs += 1;
                 Ok(panel.failing(std::slice::from_ref(&input), active)?.pop().flatten())
@@ -400,6 +412,9 @@ where
         }
         let all = self.active.clone();
         self.active = all.difference(&exhausted);
+        self.left_out.extend(&exhausted);
+        // Verdicts are about other answers now, and where answers vote they may be others.
+        self.verdicts = Verdicts::default();
         let mut known = std::mem::take(&mut self.bugs);
         // Sets that generate others by union still do so without some of the answers.
         for (failing, tape) in known.iter() {

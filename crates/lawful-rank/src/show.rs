@@ -45,7 +45,9 @@ impl Display for Ranking {
 
 impl Ranking {
     fn write_table(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.answers.iter().map(|answer| width(&answer.name)).max().unwrap_or(0).max(6);
+        let names: Vec<String> =
+            self.answers.iter().map(|answer| printable(&answer.name)).collect();
+        let name = names.iter().map(|name| width(name)).max().unwrap_or(0).max(6);
         let all = self.bugs.len();
         let columns = if all <= COLUMNS { all } else { 0 };
         let digits = columns.to_string().len();
@@ -64,9 +66,9 @@ impl Ranking {
                 out,
                 "  {:>5}  {}{:pad$}  {bugs:>4}  {passed:>9}{marks}",
                 answer.place,
-                answer.name,
+                names[row],
                 "",
-                pad = name - width(&answer.name)
+                pad = name - width(&names[row])
             )?;
         }
         if columns > 0 {
@@ -91,7 +93,17 @@ impl Ranking {
                 None => groups.push((text, vec![place])),
             }
         }
-        rows.extend(groups.into_iter().map(|(text, places)| (self.listed(&places), text)));
+        let expected = bug.expected.as_deref().unwrap_or_default();
+        for (mut text, places) in groups {
+            // Texts that are cut may look like the right one.
+            if bug.expected.is_some() && text == cut(expected) {
+                let output = bug.replies.get(places[0]).map_or("", |reply| reply.text.as_str());
+                let same =
+                    output.chars().zip(expected.chars()).take_while(|(one, other)| one == other);
+                text = format!("{text} (differs from letter {} on)", same.count() + 1);
+            }
+            rows.push((self.listed(&places), text));
+        }
         let left = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(40);
         for (name, text) in rows {
             writeln!(out, "  {name}{:pad$}  {text}", "", pad = left.saturating_sub(width(&name)))?;
@@ -130,7 +142,7 @@ impl Ranking {
     }
 
     fn listed(&self, places: &[usize]) -> String {
-        let names = places.iter().take(NAMES).map(|place| self.answers[*place].name.as_str());
+        let names = places.iter().take(NAMES).map(|place| printable(&self.answers[*place].name));
         let names = names.collect::<Vec<_>>().join(", ");
         match places.len().saturating_sub(NAMES) {
             0 => names,
@@ -241,7 +253,7 @@ fn mark(verdict: Verdict) -> char {
     }
 }
 
-/// The outcome of an answer as a line.
+/// The outcome of an answer as a line, which may be untrusted text.
 fn told(reply: &Reply) -> String {
     match reply.verdict {
         Verdict::WrongOutput => cut(&reply.text),
@@ -255,12 +267,26 @@ fn told(reply: &Reply) -> String {
 
 /// A text in one line that is not too long.
 pub(crate) fn cut(text: &str) -> String {
-    let line: String = text.lines().collect::<Vec<_>>().join(" ");
+    let line = printable(&text.lines().collect::<Vec<_>>().join(" "));
     match line.char_indices().nth(LETTERS) {
         Some((at, _)) => {
             format!("{}… ({} letters)", &line[..at], grouped(line.chars().count() as u64))
         }
         None => line,
+    }
+}
+
+/// A text without control characters, with which a hostile output could write over the table.
+pub(crate) fn printable(text: &str) -> String {
+    match text.contains(char::is_control) {
+        false => text.to_string(),
+        true => text
+            .chars()
+            .flat_map(|letter| match letter.is_control() {
+                true => letter.escape_default().collect::<Vec<_>>(),
+                false => vec![letter],
+            })
+            .collect(),
     }
 }
 

@@ -117,6 +117,13 @@ impl Layout {
         for edge in edges {
             level[edge.below] = level[edge.below].max(level[edge.above] + 1);
         }
+        // Classes whose order is not known stand apart, below all others.
+        let last = level.iter().max().copied().unwrap_or(0);
+        for (class, level) in classes.iter().zip(&mut level) {
+            if class.answers.iter().any(|answer| ranking.left_out.contains(*answer)) {
+                *level = last + 1;
+            }
+        }
         let mut layers = vec![Vec::new(); level.iter().max().map_or(0, |most| most + 1)];
         let mut nodes = Vec::new();
         for (class, level) in level.iter().enumerate() {
@@ -334,7 +341,12 @@ impl Layout {
     fn paint_node(&self, svg: &mut String, ranking: &Ranking, node: &Node, middle: &[f64]) {
         let Some(class) = node.class else { return };
         let bugs = &ranking.diagram().classes[class].bugs;
+        let is_left_out = ranking.diagram().classes[class]
+            .answers
+            .iter()
+            .any(|answer| ranking.left_out.contains(*answer));
         let (fill, stroke) = match bugs.len() {
+            _ if is_left_out => ("white", "#57606a\" stroke-dasharray=\"4 3"),
             0 => ("#e6f4ea", "#2e7d32"),
             all if all == ranking.bugs().len() => ("#fdeceb", "#b3261e"),
             _ => ("#f3f4f6", "#57606a"),
@@ -342,6 +354,9 @@ impl Layout {
         let (left, top) = (node.x - node.width / 2.0, middle[class] - node.height / 2.0);
         let tests: Vec<String> = bugs.iter().map(|bug| cut(&ranking.bugs()[bug].test)).collect();
         let tip = match tests.is_empty() {
+            _ if is_left_out => {
+                "went over its limits too often: its order is not known".to_string()
+            }
             true => "passes every test".to_string(),
             false => format!("fails on:\n{}", tests.join("\n")),
         };

@@ -1,4 +1,4 @@
-//! When two outputs are the same.
+//! Equality of outputs.
 
 use serde_json::{Number, Value};
 
@@ -12,7 +12,8 @@ pub enum Comparison {
     Exact,
     /// The same words, whatever white space is between and around them.
     Whitespace,
-    /// The same JSON value: order of members, white space and the way a number is written do not count.
+    /// The same JSON value: order of members, white space and the way a number is written do not count. Integers beyond 64
+    /// bits and fractions are compared as `f64`.
     Json,
 }
 
@@ -69,10 +70,18 @@ fn same_value(one: &Value, other: &Value) -> bool {
 }
 
 fn same_number(one: &Number, other: &Number) -> bool {
-    // Integers beyond 2^53 are told apart, which they would not be as `f64`.
-    match (one.is_f64(), other.is_f64()) {
-        (false, false) => one == other,
-        _ => one.as_f64() == other.as_f64(),
+    // Integers beyond 2^53 are told apart, which they would not be as `f64`; so a float is an integer only if it is
+    // exactly that one, or equality would not be transitive.
+    let exact = |number: &Number| match number.as_f64() {
+        Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 1e30 => {
+            Some(float as i128)
+        }
+        _ => number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)),
+    };
+    match (exact(one), exact(other)) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => one.as_f64() == other.as_f64(),
+        _ => false,
     }
 }
 
@@ -87,6 +96,10 @@ mod tests {
         assert!(same("1e2", "100") && same("0.5", "5e-1"));
         assert!(same("\"\\u0061\"", "\"a\""));
         assert!(!same("9007199254740993", "9007199254740992"));
+        assert!(
+            !same("9007199254740993", "9007199254740992.0")
+                && same("9007199254740992.0", "9007199254740992")
+        );
         assert!(!same("[1, 2]", "[2, 1]") && !same("{\"a\": 1}", "{\"a\": 1, \"b\": 2}"));
         assert!(!same("oops", "oops") && !same("1", "\"1\"") && !same("1 2", "1 2"));
     }

@@ -10,21 +10,21 @@ use lawful_core::generate::sorted_text;
 use super::pool::{Pool, Run, Which};
 use super::{CaseInput, Executables, Oracle};
 use crate::answer_set::AnswerSet;
-use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply, Verdict};
+use crate::panel::{OracleKind, Panel, RankingError, Replies, Reply, Verdict, majority};
 use crate::work::in_parallel;
 
 /// Inputs whose verdicts are kept, at most. Shrinking comes to the same small inputs again and again.
 const MOST_KEPT: usize = 1 << 16;
 
-/// What is known of the answers so far.
+/// Verdicts on the answers so far.
 #[derive(Default)]
 pub(super) struct Judged {
     /// Verdicts by input and, where answers vote, by who voted.
-    known: HashMap<(Vec<u8>, AnswerSet), Known>,
+    known: HashMap<(CaseInput, AnswerSet), Known>,
     /// True if answers are judged by majority vote: a verdict then depends on who votes.
     votes: bool,
     /// Verdicts of the property, by input and output.
-    accepted: HashMap<(Vec<u8>, Vec<u8>), bool>,
+    accepted: HashMap<(CaseInput, Vec<u8>), bool>,
     /// How many cases of each answer were ended by a limit.
     timeouts: BTreeMap<usize, u64>,
 }
@@ -37,16 +37,16 @@ struct Known {
 }
 
 impl Judged {
-    fn place(&self, key: &[u8], of: &AnswerSet) -> (Vec<u8>, AnswerSet) {
-        (key.to_vec(), if self.votes { of.clone() } else { AnswerSet::new() })
+    fn place(&self, case: &CaseInput, of: &AnswerSet) -> (CaseInput, AnswerSet) {
+        (case.clone(), if self.votes { of.clone() } else { AnswerSet::new() })
     }
 
-    fn known(&self, key: &[u8], of: &AnswerSet) -> Known {
-        self.known.get(&self.place(key, of)).cloned().unwrap_or_default()
+    fn known(&self, case: &CaseInput, of: &AnswerSet) -> Known {
+        self.known.get(&self.place(case, of)).cloned().unwrap_or_default()
     }
 
-    fn keep(&mut self, key: &[u8], of: &AnswerSet, runs: &[(usize, Run)]) {
-        let place = self.place(key, of);
+    fn keep(&mut self, case: &CaseInput, of: &AnswerSet, runs: &[(usize, Run)]) {
+        let place = self.place(case, of);
         let known = self.known.entry(place).or_default();
         for (answer, run) in runs {
             known.run.insert(*answer);
@@ -79,15 +79,6 @@ struct Outputs {
 impl<I: Debug + Sync> Executables<I> {
     fn kept<T>(&self, look: impl FnOnce(&mut Judged) -> T) -> T {
         look(&mut self.judged.lock().unwrap_or_else(|held| held.into_inner()))
-    }
-
-    fn key(case: &CaseInput) -> Vec<u8> {
-        let mut key = case.stdin.clone();
-        for argument in &case.arguments {
-            key.push(0);
-            key.extend_from_slice(argument.as_encoded_bytes());
-        }
-        key
     }
 
     /// Runs some answers, and the reference, on some cases. All runs of all cases share the threads.
@@ -142,12 +133,20 @@ impl<I: Debug + Sync> Executables<I> {
         pool: &Pool,
         case: &CaseInput,
         outputs: Outputs,
+        voters: &AnswerSet,
     ) -> Result<Option<Outputs>, RankingError> {
         let Outputs { mut expected, mut runs } = outputs;
         if matches!(self.oracle, Oracle::Majority) {
-            expected = self.majority(&runs);
+            let voted = runs.iter().filter(|(answer, _)| voters.contains(*answer));
+            let given: Vec<&Vec<u8>> = voted
+                .filter(|(_, run)| run.verdict == Verdict::Passed)
+                .map(|(_, run)| &run.output)
+                .collect();
+            let most = majority(&given, |one, other| self.comparison.same(one, other));
+            expected = most.map(|most| given[most].clone());
+            // Where nothing has an output, everything failed, which is never right.
             if expected.is_none() {
-                return Ok(None);
+                return Ok(given.is_empty().then_some(Outputs { expected, runs }));
             }
         }
         for (_, run) in runs.iter_mut().filter(|(_, run)| run.verdict == Verdict::Passed) {
@@ -162,18 +161,28 @@ impl<I: Debug + Sync> Executables<I> {
         Ok(Some(Outputs { expected, runs }))
     }
 
-    /// The output of more than half of the answers that have one.
-    fn majority(&self, runs: &[(usize, Run)]) -> Option<Vec<u8>> {
-        let given: Vec<&Vec<u8>> = runs
-            .iter()
-            .filter(|(_, run)| run.verdict == Verdict::Passed)
-            .map(|(_, run)| &run.output)
-            .collect();
-        let votes = |output: &Vec<u8>| {
-            given.iter().filter(|other| self.comparison.same(output, other)).count()
-        };
-        let most = given.iter().max_by_key(|output| votes(output))?;
-        (2 * votes(most) > given.len()).then(|| most.to_vec())
+    /// Asks the property about all outputs of some cases at once, if there is one.
+    fn ask_property(
+        &self,
+        pool: &Pool,
+        work: &[(CaseInput, AnswerSet)],
+        outputs: &[Outputs],
+    ) -> Result<(), RankingError> {
+        if !matches!(self.oracle, Oracle::Property) {
+            return Ok(());
+        }
+        let mut asked: Vec<(&CaseInput, &[u8])> = Vec::new();
+        for ((case, _), outputs) in work.iter().zip(outputs) {
+            for (_, run) in outputs.runs.iter().filter(|(_, run)| run.verdict == Verdict::Passed) {
+                if !asked.contains(&(case, &run.output)) {
+                    asked.push((case, &run.output));
+                }
+            }
+        }
+        let verdicts = in_parallel(self.jobs, 1, &asked, |(case, output)| {
+            self.is_accepted(pool, case, output)
+        });
+        verdicts.into_iter().try_for_each(|verdict| verdict.map(drop))
     }
 
     fn is_accepted(
@@ -182,7 +191,7 @@ impl<I: Debug + Sync> Executables<I> {
         case: &CaseInput,
         output: &[u8],
     ) -> Result<bool, RankingError> {
-        let key = (Self::key(case), output.to_vec());
+        let key = (case.clone(), output.to_vec());
         if let Some(known) = self.kept(|judged| judged.accepted.get(&key).copied()) {
             return Ok(known);
         }
@@ -200,7 +209,8 @@ impl<I: Debug + Sync> Executables<I> {
         let _ = fs::remove_dir_all(directory);
         let accepted = match run.verdict {
             Verdict::Passed => true,
-            Verdict::Crashed if run.message.starts_with("exit code") => false,
+            // What a shell says of a program that is missing or cannot be run is no verdict.
+            _ if run.code.is_some_and(|code| code != 126 && code != 127) => false,
             verdict => {
                 return Err(RankingError::new(format!(
                     "the property failed on {} with the output {}: {}: {}",
@@ -249,52 +259,53 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
     ) -> Result<Vec<Option<AnswerSet>>, RankingError> {
         let cases: Vec<CaseInput> =
             inputs.iter().map(|input| self.encoded(input)).collect::<Result<_, _>>()?;
-        let keys: Vec<Vec<u8>> = cases.iter().map(Self::key).collect();
         self.kept(|judged| {
             judged.votes = matches!(self.oracle, Oracle::Majority);
             judged.forget_if_full();
         });
         // What is run: of each different input the answers of which nothing is known.
         let mut work: Vec<(CaseInput, AnswerSet)> = Vec::new();
-        let mut work_keys: Vec<&Vec<u8>> = Vec::new();
-        for (case, key) in cases.into_iter().zip(&keys) {
-            let missing = of.difference(&self.kept(|judged| judged.known(key, of).run));
-            if !missing.is_empty() && !work_keys.contains(&key) {
-                work.push((case, missing));
-                work_keys.push(key);
+        for case in &cases {
+            let missing = of.difference(&self.kept(|judged| judged.known(case, of).run));
+            if !missing.is_empty() && work.iter().all(|(other, _)| other != case) {
+                work.push((case.clone(), missing));
             }
         }
         let pool = self.pool()?;
+        let outputs = self.run_all(&work, false)?;
+        self.ask_property(&pool, &work, &outputs)?;
         let mut undecided = HashSet::new();
-        for (outputs, (key, (case, _))) in
-            self.run_all(&work, false)?.into_iter().zip(work_keys.into_iter().zip(&work))
-        {
-            match self.judge(&pool, case, outputs)? {
-                Some(outputs) => self.kept(|judged| judged.keep(key, of, &outputs.runs)),
-                None => drop(undecided.insert(key)),
+        for (outputs, (case, _)) in outputs.into_iter().zip(&work) {
+            match self.judge(&pool, case, outputs, of)? {
+                Some(outputs) => self.kept(|judged| judged.keep(case, of, &outputs.runs)),
+                None => drop(undecided.insert(case)),
             }
         }
         self.kept(|judged| {
-            let failing = |key| judged.known(key, of).failed.intersection(of);
-            let sets = keys.iter().map(|key| (!undecided.contains(key)).then(|| failing(key)));
+            let failing = |case| judged.known(case, of).failed.intersection(of);
+            let sets = cases.iter().map(|case| (!undecided.contains(case)).then(|| failing(case)));
             Ok(sets.collect())
         })
     }
 
-    fn replies(&self, input: &I) -> Result<Replies, RankingError> {
+    fn replies(
+        &self,
+        input: &I,
+        of: &AnswerSet,
+        voters: &AnswerSet,
+    ) -> Result<Replies, RankingError> {
         let case = self.encoded(input)?;
         let pool = self.pool()?;
-        let all = AnswerSet::first(self.answers.len());
-        let mut outputs = self.run_all(&[(case.clone(), all)], true)?;
+        let mut outputs = self.run_all(&[(case.clone(), of.clone())], true)?;
         let Some(outputs) = outputs.pop() else { return Err(RankingError::new("nothing was run")) };
-        let reply = |(_, run): (usize, Run)| {
+        let reply = |(answer, run): (usize, Run)| {
             let text = match run.verdict {
                 Verdict::Passed | Verdict::WrongOutput => show_bytes(&run.output),
                 _ => run.message,
             };
-            Reply { verdict: run.verdict, text }
+            (answer, Reply { verdict: run.verdict, text })
         };
-        Ok(match self.judge(&pool, &case, outputs)? {
+        Ok(match self.judge(&pool, &case, outputs, voters)? {
             None => Replies { expected: None, replies: None },
             Some(Outputs { expected, runs }) => Replies {
                 expected: expected.map(|output| show_bytes(&output)),
@@ -307,8 +318,13 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
         sorted_text(input)
     }
 
+    // The same for any number of jobs: an answer is left out between batches.
     fn batch(&self) -> usize {
-        4 * self.jobs
+        16
+    }
+
+    fn begin(&self) {
+        self.kept(|judged| *judged = Judged::default());
     }
 
     fn exhausted(&self) -> AnswerSet {
@@ -324,7 +340,7 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
         for answer in self.exhausted().iter() {
             remarks.push(format!(
                 "{} went over a limit {} times, so that the search for bugs went on without it; it was judged on the tests \
-                 that are shown",
+                 that are shown, and its order is not known",
                 self.answers[answer].0, self.limits.max_timeouts
             ));
         }
@@ -336,7 +352,10 @@ impl<I: Debug + Sync> Panel<I> for Executables<I> {
 }
 
 fn show_bytes(bytes: &[u8]) -> String {
-    format!("{:?}", String::from_utf8_lossy(bytes))
+    match std::str::from_utf8(bytes) {
+        Ok(text) => format!("{text:?}"),
+        Err(_) => format!("b\"{}\"", bytes.escape_ascii()),
+    }
 }
 
 fn show_case(case: &CaseInput) -> String {

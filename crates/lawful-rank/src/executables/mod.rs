@@ -19,7 +19,7 @@ use pool::Pool;
 use crate::panel::RankingError;
 
 /// Input of one case, as a program gets it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CaseInput {
     /// Arguments of the command line, after those of the program itself.
     pub arguments: Vec<OsString>,
@@ -52,18 +52,21 @@ pub struct RunLimits {
     pub output: u64,
     /// Number of processes and threads at a time.
     pub processes: u64,
+    /// Time of a test suite for one answer.
+    pub suite: Duration,
     /// Number of cases that an answer may end by a limit, after which the search for bugs goes on without it.
     pub max_timeouts: u64,
 }
 
 impl Default for RunLimits {
-    /// Two seconds, a gibibyte, a mebibyte of output, 64 processes, and 20 cases over a limit.
+    /// Two seconds, a gibibyte, a mebibyte of output, 64 processes, a minute for a test suite, and 20 cases over a limit.
     fn default() -> Self {
         RunLimits {
             time: Duration::from_secs(2),
             memory: 1 << 30,
             output: 1 << 20,
             processes: 64,
+            suite: Duration::from_secs(60),
             max_timeouts: 20,
         }
     }
@@ -82,7 +85,7 @@ enum Oracle {
 /// A program passes if it exits with code 0 within its limits and the oracle accepts its output. Each case has an empty
 /// working directory; nothing but `PATH`, `HOME`, `TMPDIR` and `LANG` is in its environment. On Linux programs
 /// are confined: no network, files that they can only read, no view of the other answers, of the reference and of other
-/// processes.
+/// processes. (Programs below `/usr` and `/bin` are the system's own, and are not hidden.)
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -160,7 +163,8 @@ impl<I> Executables<I> {
     }
 
     /// Programs that run on and answer each line of standard input by a line of output, which they must flush. A case is one
-    /// line, given without its line feed.
+    /// line, given without its line feed. More than one line for a case is not seen for certain; a process for each case sees
+    /// all of an output.
     pub fn by_line(encode: impl Fn(&I) -> Vec<u8> + Send + Sync + 'static) -> Self {
         Executables::new(true, move |input| CaseInput {
             stdin: encode(input),
@@ -201,7 +205,8 @@ impl<I> Executables<I> {
     }
 
     /// Judges answers by a program that looks at input and output: it gets two paths, of a file with the input and of one
-    /// with the output, and exits with code 0 if the output is right. Where inputs are arguments, the first file has one in
+    /// with the output, and exits with code 0 if the output is right and with another one if it is wrong; 126 and 127, which
+    /// shells give where a program is missing, end the ranking. Where inputs are arguments, the first file has one in
     /// each line.
     #[must_use]
     pub fn property(mut self, program: impl Into<PathBuf>) -> Self {
@@ -260,6 +265,13 @@ impl<I> Executables<I> {
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);
         self
+    }
+
+    fn judge_name(&self) -> &'static str {
+        match self.oracle {
+            Oracle::Property => "the property",
+            _ => "the reference",
+        }
     }
 
     /// CPU time that all programs took so far, as far as the system tells; to be read of a panel that is lent to an

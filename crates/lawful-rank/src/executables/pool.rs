@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lawful_system::{EndedCase, Ending, ProcessLimits, Supervised, Supervisor};
@@ -17,7 +17,10 @@ use crate::panel::{RankingError, Verdict};
 /// Bytes of files that a confined program may write.
 const SCRATCH: u64 = 64 << 20;
 /// Directories of the system's own programs, which are no secret.
-const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc", "/nix"];
+const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/nix"];
+/// Supervisors that are kept while they have nothing to do, at most: each takes two open files of this process, of
+/// which many systems allow 1,024.
+const MOST_IDLE: usize = 400;
 
 /// Number of the error of a file that is no program (`ENOEXEC`).
 const NO_FORMAT: i32 = 8;
@@ -28,11 +31,13 @@ pub(super) struct Run {
     /// [`Verdict::Passed`] if there is an output, until it is judged.
     pub verdict: Verdict,
     pub output: Vec<u8>,
-    /// What ended the run, where it failed.
+    /// Reason for the end of the run, where it failed.
     pub message: String,
+    /// Exit code, if the program exited.
+    pub code: Option<i32>,
 }
 
-/// Which program to run.
+/// A program of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     Answer(usize),
@@ -51,6 +56,8 @@ pub(super) struct Pool {
     scratch: Scratch,
     /// Nanoseconds of CPU time that all programs took.
     cpu: AtomicU64,
+    /// Supervisors that have nothing to do.
+    idle: AtomicUsize,
 }
 
 struct Program {
@@ -59,7 +66,7 @@ struct Program {
     idle: Mutex<Vec<Runner>>,
 }
 
-/// What runs a program, with a working directory of its own.
+/// Supervisor of a program, with a working directory of its own.
 struct Runner {
     kind: Kind,
     scratch: PathBuf,
@@ -129,10 +136,11 @@ impl Pool {
             limits,
             is_by_line: of.is_by_line,
             answers: answers.collect(),
-            judge: judge.as_ref().map(|path| program("the reference", path, None, Vec::new())),
+            judge: judge.as_ref().map(|path| program(of.judge_name(), path, None, Vec::new())),
             unconfined: None,
             scratch,
             cpu: AtomicU64::new(0),
+            idle: AtomicUsize::new(0),
         };
         // The reference and the property are trusted, and may need what answers must not have.
         if let Some(judge) = &mut pool.judge {
@@ -203,7 +211,10 @@ impl Pool {
             false => program.idle.lock().unwrap_or_else(|held| held.into_inner()).pop(),
         };
         let mut runner = match idle {
-            Some(runner) => runner,
+            Some(runner) => {
+                self.idle.fetch_sub(1, Ordering::Relaxed);
+                runner
+            }
             None => self.start(program).map_err(cannot)?,
         };
         // What judges has more time: it is to be right, not fast.
@@ -216,9 +227,12 @@ impl Pool {
         if !program.of.confined && !is_by_line {
             empty(&runner.scratch);
         }
-        match is_alone {
+        match is_alone || self.idle.load(Ordering::Relaxed) >= MOST_IDLE {
             true => drop(runner),
-            false => program.idle.lock().unwrap_or_else(|held| held.into_inner()).push(runner),
+            false => {
+                self.idle.fetch_add(1, Ordering::Relaxed);
+                program.idle.lock().unwrap_or_else(|held| held.into_inner()).push(runner);
+            }
         }
         if let Ending::NotStarted(code) = ended.ending {
             let error = io::Error::from_raw_os_error(code);
@@ -263,7 +277,11 @@ impl Pool {
             (Verdict::Crashed, Some(line)) => format!("{message}: {line}"),
             _ => message,
         };
-        Run { verdict, output, message }
+        let code = match ending {
+            Ending::Exited(code) => Some(code),
+            _ => None,
+        };
+        Run { verdict, output, message, code }
     }
 }
 
@@ -282,7 +300,7 @@ impl Runner {
 }
 
 /// A program by its path, or by its name in `PATH`.
-fn found(path: &Path) -> PathBuf {
+pub(super) fn found(path: &Path) -> PathBuf {
     let is_name = path.components().count() == 1 && !path.exists();
     let folders = std::env::var_os("PATH").filter(|_| is_name).unwrap_or_default();
     let mut candidates = std::env::split_paths(&folders).map(|folder| folder.join(path));

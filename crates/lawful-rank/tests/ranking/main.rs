@@ -1,6 +1,7 @@
 //! Tests of ranking through its public interface.
 
 mod inference;
+mod left_out;
 mod misuse;
 mod order;
 mod printed;

@@ -65,3 +65,22 @@ fn a_hostile_value_is_text_in_a_picture() {
     assert!(!svg.contains("<script") && !svg.contains('\u{0}'), "{svg}");
     assert!(svg.contains("&lt;script&gt;"), "{svg}");
 }
+
+#[test]
+fn hostile_text_does_not_write_over_the_table() {
+    let ranking = Assignment::new(0..3u8)
+        .reference(|x| *x)
+        .answer("A\u{1b}[31m\nB", |_| panic!("\u{1b}[2J\u{7}place 1"))
+        .rank();
+    let text = ranking.to_string();
+    assert!(!text.contains(['\u{1b}', '\u{7}']), "{text:?}");
+    assert!(text.contains("A\\u{1b}[31m\\nB") && text.contains("\\u{1b}[2J"), "{text}");
+}
+
+#[test]
+fn outputs_that_differ_late_are_told_apart() {
+    let long = |end: u8| format!("{}{end}", "q".repeat(100));
+    let task = Assignment::new(0..3u8).reference(move |x| long(*x));
+    let ranking = task.answer("A", move |x| long(x + 1)).patience(30).rank();
+    assert!(ranking.to_string().contains("(differs from letter 102 on)"), "{ranking}");
+}
