@@ -11,6 +11,7 @@ mod measure;
 mod parallel;
 mod patterns;
 mod quiet;
+mod rank;
 mod report;
 mod runner;
 mod schedule;
@@ -76,6 +77,11 @@ const SUITES: &[Suite] = &[
         run: discovery::run,
     },
     Suite {
+        name: "rank",
+        about: "how long it takes to rank many programs by the bugs that tests show",
+        run: rank::run,
+    },
+    Suite {
         name: "compile",
         about: "crates, and CPU seconds to build a crate with 30 laws over 10 types",
         run: compile::run,
@@ -111,6 +117,9 @@ impl Options {
 }
 
 fn main() -> ExitCode {
+    if rank::answer_if_asked() {
+        return ExitCode::SUCCESS;
+    }
     match parse(std::env::args().skip(1)) {
         Ok(None) => {
             print!("{}", usage());
@@ -186,6 +195,6 @@ fn usage() -> String {
     }
     text += "\n--json prints one object a line; --case and --subject keep only what is named;\n\
              --seeds is for shrinking, machine and schedule, --from-size for shrinking, --held-out for shrinking and linearizability,\n\
-             --rounds for generation, patterns, runner, jobs, machine, schedule, linearizability, discovery and compile.\n";
+             --rounds for generation, patterns, runner, jobs, machine, schedule, linearizability, discovery, rank and compile.\n";
     text
 }

@@ -19,6 +19,7 @@
 //! | [`races`] | SCTBench (2014), and textbooks | threads, and how few switches break a program |
 //! | [`atomicity`] | pulse-2009, 4; textbooks | systems that are right only one call after the other |
 //! | [`discovery`] | quickspec-2011, 1.1 to 1.3, 2.8 and 3 | laws that are found, and those that are missing; tests only |
+//! | [`ranking`] | ranking-2010 (quickspec-2011, paper III), 2 to 5 | programs for one task, ranked by their bugs; tests only |
 //! | `published` | crates.io | models of data structures in wide use; a test only |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each

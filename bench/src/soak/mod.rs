@@ -6,6 +6,7 @@ mod discovery;
 mod histories;
 mod killed;
 mod memory;
+mod ranking;
 mod schedules;
 
 use std::time::Instant;
@@ -33,6 +34,7 @@ fn counts() -> Vec<Count> {
         schedules::thousand_overflows(),
         discovery::ten_thousand_theories(),
         discovery::laws_survive_a_million_tests(),
+        ranking::pairs_in_changing_company(),
     ];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
     counts

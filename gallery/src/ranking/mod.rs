@@ -9,8 +9,9 @@
 //! | [`intervals`] | 2.2.2, 2.7.4 and 4.3 | answers written by hand, and test suites to be graded |
 //! | [`cryptarithm`] | 2.2.3 | answers with more than one right result: the oracle is a property |
 //!
-//! No program here depends on the component that ranks them. The tests compute the order of the programs by brute
-//! force over all small test cases, as a reference for the orders that random testing infers.
+//! Each problem has a task that ranks its programs. The tests compute the order of the programs by brute force over
+//! all small test cases, and compare it with the order that the ranking infers; they also measure how much the ranks
+//! differ from run to run, as section 5.1 does. [`show`] prints the ranking of the mutants.
 
 pub mod anonymizer;
 pub mod cryptarithm;
@@ -18,3 +19,31 @@ pub mod intervals;
 
 #[cfg(test)]
 mod tests;
+
+/// Returns the ranking of the anonymiser's mutants as text: classes of equal programs, and faults that interact.
+pub fn show() -> String {
+    let ranking = anonymizer::mutants_task(0).rank();
+    let diagram = ranking.diagram();
+    let names = |class: usize| {
+        let answers = diagram.classes[class].answers.iter();
+        answers
+            .map(|answer| ranking.answers()[*answer].name.as_str())
+            .collect::<Vec<_>>()
+            .join(" = ")
+    };
+    let mut text = String::new();
+    for (number, class) in diagram.classes.iter().enumerate() {
+        let edges = diagram.edges.iter().filter(|edge| edge.above == number);
+        let below: Vec<String> = edges
+            .map(|edge| format!("{} by {}", names(edge.below), ranking.bugs()[edge.smallest].test))
+            .collect();
+        text += &format!("{:9} {:2} bugs", names(number), class.bugs.len());
+        if !below.is_empty() {
+            text += &format!(", better than {}", below.join(", "));
+        }
+        text += "\n";
+    }
+    let mut interactions = anonymizer::interactions(&ranking);
+    interactions.implied.clear();
+    text + &ranking.show_interactions(&interactions)
+}

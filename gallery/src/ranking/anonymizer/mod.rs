@@ -15,17 +15,19 @@
 //! 3.11). All strings of up to 7 characters over `a`, `@`, `.`, `_` and the space give another order, in which a
 //! program is at least as good as another if it fails on a subset of the strings.
 //!
-//! Three classes of programs fail on the same strings, because "take 1" makes each address shorter and so always wrong:
+//! Four pairs fail on the same strings, as in the paper. "take 1" makes each address shorter and so always wrong, whether
+//! or not "_" changes its letters too:
 //!
-//! - A2 = A10 fail on texts with an address, and A4 = A12 on texts with a run without dots that has exactly one `@`.
-//!   With "take 1", "_" makes no difference.
-//! - A6 = A8 = A14 = A16 fail on texts with an `@`. With "take 1" and "@", "." makes no difference either. (The
-//!   paper names A6 = A14 and A8 = A16 as two pairs, so one of its mutations probably differed in some detail.)
+//! - A2 = A10 fail on texts with an address, or with two characters side by side that are no address characters.
+//! - A4 = A12 fail on texts with a run without dots that has exactly one `@`, or with two such characters or dots side by
+//!   side.
+//! - A6 = A14 fail where A2 does, and on all texts with an `@`.
+//! - A8 = A16 fail where A4 does, and on all texts with an `@`.
 //!
-//! They account for all pairs that are ordered although their mutations are not. The mutations put A9 above A10, so
-//! it is above A2; likewise A11 is above A4, A13 and A15 are above A6 and A8. A3 is above A4 and so above A8, which
-//! equals A6: therefore A3, A4, A7, A11, A12 and A15 are above A6 and A14, which have no "." of theirs. No pair
-//! becomes ordered in another way.
+//! Figure 3.12 orders programs by their mutations, with such pairs as one: A9 is above A10, so it is above A2, and
+//! likewise A11 is above A4, A13 above A6, and A15 above A8. One class of pairs is ordered beyond that: A3, A7, A11 and A15
+//! are above A6 = A14, which lack their ".". They fail only on texts with an `@`, and there A6 always fails. The
+//! paper names A7 and A6, and A15 and A14; the others follow.
 //!
 //! Five pairs are incomparable although the first has a subset of the second's mutations, because "." hides text
 //! from another fault:
@@ -41,18 +43,26 @@
 //! The paper tells of A5 and A7, and of A13 and A15.
 //!
 //! The order that is left, without what follows from it: A1 is above A3, A5 and A9; A3 above A7 and A11; A5 above A13;
-//! A7 above A15; A9 above A13 and A2 = A10; A11 above A15 and A4 = A12; A2 = A10 above A4 = A12; and A4 = A12, A13
-//! and A15 above A6 = A8 = A14 = A16. A0, which always panics, is below them all.
+//! A7 above A15; A9 above A13 and A2 = A10; A11 above A15 and A4 = A12; A2 = A10 above A4 = A12 and A6 = A14; A13 and
+//! A15 above A6 = A14; A4 = A12 and A6 = A14 above A8 = A16. A0, which always panics, is below them all.
+//!
+//! # What "take 1" does
+//!
+//! Table 3.1 says that it discards parts of the text, and shows an address without its `@` and dot. Section 5.3 adds that it
+//! "also mutilates text outside of email addresses". Here it keeps one character of each stretch of text between
+//! runs of address characters. If it changed addresses alone, A6 and A8 would be equal, which the paper does not say.
 
 pub mod points;
 
 use lawful::Generator;
 use lawful::generate::string_of;
+use lawful::rank::{Assignment, Functions, Interactions, Ranking};
 
 /// Mutations of table 3.1, each of which makes one fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mutations {
-    /// The paper's "take 1": the `@` and the dots of an address are discarded.
+    /// The paper's "take 1": the `@` and the dots of an address are discarded, and of each stretch of text between two
+    /// runs of address characters all but the first character.
     pub take_one: bool,
     /// The paper's ".": a dot is no address character.
     pub dot: bool,
@@ -97,7 +107,8 @@ pub fn anonymize(text: &str, mutations: Mutations) -> String {
         let (other, from_run) = rest.split_at(rest.find(is_in_run).unwrap_or(rest.len()));
         let after_run = from_run.find(|character| !is_in_run(character));
         let (run, after) = from_run.split_at(after_run.unwrap_or(from_run.len()));
-        anonymous.push_str(other);
+        let kept = if mutations.take_one { 1 } else { usize::MAX };
+        anonymous.extend(other.chars().take(kept));
         if mutations.is_address(run) {
             blank_out(run, mutations, &mut anonymous);
         } else {
@@ -141,6 +152,45 @@ pub fn mutants() -> Vec<(String, Mutations)> {
 /// Panics on every text: the program A0 of section 5.3.
 pub fn undefined(text: &str) -> String {
     panic!("nothing is done about {text:?}")
+}
+
+/// Ranks A0 to A16 on strings of up to 7 characters over `a`, `@`, `.`, `_` and the space.
+///
+/// ```
+/// use lawful_gallery::ranking::anonymizer::mutants_task;
+///
+/// let ranking = mutants_task(1).rank();
+/// assert_eq!(ranking.answers()[0].name, "A1");
+/// assert_eq!(ranking.bugs().len(), 12);
+/// ```
+pub fn mutants_task(
+    seed: u64,
+) -> Assignment<impl Generator<Value = String>, Functions<'static, String, String>> {
+    let task = Assignment::new(string_of("a@._ ", 0..=7))
+        .reference(|text: &String| anonymize(text, Mutations::default()))
+        .answer("A0", |text| undefined(text));
+    let task = mutants().into_iter().fold(task, |task, (name, mutations)| {
+        task.answer(name, move |text| anonymize(text, mutations))
+    });
+    task.seed(seed)
+}
+
+/// Finds mutations that subsume or cancel each other in a ranking of [`mutants_task`].
+pub fn interactions(ranking: &Ranking) -> Interactions {
+    let named = |mutations: Mutations| {
+        let all = [
+            (mutations.take_one, "take 1"),
+            (mutations.dot, "."),
+            (mutations.at, "@"),
+            (mutations.underscore, "_"),
+        ];
+        all.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect::<Vec<_>>()
+    };
+    let known: Vec<(String, Vec<&str>)> =
+        mutants().into_iter().map(|(name, mutations)| (name, named(mutations))).collect();
+    let known: Vec<(&str, &[&str])> =
+        known.iter().map(|(name, faults)| (name.as_str(), faults.as_slice())).collect();
+    ranking.interactions(&known)
 }
 
 /// Texts in which addresses are frequent, for all programs of this study.

@@ -29,6 +29,9 @@ pub mod suites;
 pub use answers::answers;
 pub use calls::{calls, sets, small_calls};
 
+use lawful::Generator;
+use lawful::rank::{Assignment, Functions};
+
 /// Set of integers as a list of intervals with both their ends.
 pub type IntervalSet = Vec<(i32, i32)>;
 
@@ -67,6 +70,22 @@ pub type Program = fn(&Call) -> Reply;
 /// ```
 pub fn model(call: &Call) -> Reply {
     perform(call, member::right, insert::right, delete::right, merge::right)
+}
+
+/// Ranks the answers on [`calls`], beside [`model`].
+///
+/// ```
+/// use lawful_gallery::ranking::intervals::task;
+///
+/// let ranking = task(1).patience(1_000).small_tests(1_000).rank();
+/// assert_eq!(ranking.answers()[0].name, "A9");
+/// assert!(ranking.bugs().iter().any(|bug| bug.test == "Delete(0, [])"));
+/// ```
+pub fn task(
+    seed: u64,
+) -> Assignment<impl Generator<Value = Call>, Functions<'static, Call, Reply>> {
+    let task = Assignment::new(calls()).reference(model);
+    answers().into_iter().fold(task, |task, (name, answer)| task.answer(name, answer)).seed(seed)
 }
 
 type Member = fn(i32, &[(i32, i32)]) -> bool;

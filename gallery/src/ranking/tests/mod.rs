@@ -1,7 +1,10 @@
-//! Orders of the programs by brute force, as a reference for those that random testing infers.
+//! Orders of the programs by brute force, and the orders that ranking them infers.
 
 mod anonymizer;
 mod cryptarithm;
+mod graded;
 mod intervals;
 mod order;
 mod points;
+mod ranked;
+mod stability;

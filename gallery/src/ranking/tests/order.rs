@@ -1,5 +1,7 @@
 //! Partial order of programs by the test cases that they fail.
 
+use std::cmp::Ordering;
+
 use crate::checking::panics;
 
 /// Test cases that a program fails, as one bit each.
@@ -14,8 +16,8 @@ impl FailingSet {
 
     /// Collects the cases for which `passes` is false. Faster than [`FailingSet::of`], for programs that never panic.
     pub fn of_total<T>(cases: &[T], passes: impl Fn(&T) -> bool) -> FailingSet {
-        let word =
-            |cases: &[T]| cases.iter().fold(0, |word, case| word << 1 | u64::from(!passes(case)));
+        let bit = |(at, case): (usize, &T)| u64::from(!passes(case)) << at;
+        let word = |cases: &[T]| cases.iter().enumerate().map(&bit).fold(0, |word, bit| word | bit);
         FailingSet(cases.chunks(64).map(word).collect())
     }
 
@@ -32,6 +34,21 @@ impl FailingSet {
     /// Decides whether every case failed by this program is failed by the other one.
     pub fn is_subset(&self, other: &FailingSet) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
+    }
+
+    /// Decides whether the case of a number is failed.
+    pub fn contains(&self, case: usize) -> bool {
+        self.0[case / 64] >> (case % 64) & 1 == 1
+    }
+
+    /// Compares two programs: `Greater` is the better one.
+    pub fn order(&self, other: &FailingSet) -> Option<Ordering> {
+        match (self.is_subset(other), other.is_subset(self)) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
+        }
     }
 
     /// Decides whether each of two programs fails a case that the other one passes.
