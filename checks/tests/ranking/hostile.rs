@@ -163,7 +163,7 @@ fn one_that_sleeps_for_ever() {
     assert_eq!(remarks, remark);
 }
 
-/// It ignores the signals that can be ignored, such as the one for too much CPU time.
+/// Also ignores the signals that can be ignored, such as the one for too much CPU time.
 #[test]
 fn one_that_spins() {
     let script = "trap '' HUP INT QUIT TERM XCPU; while :; do :; done";
@@ -177,7 +177,7 @@ fn one_that_forks_without_end() {
     assert!(verdicts.iter().all(|(verdict, _)| *verdict == Verdict::TimedOut), "{verdicts:?}");
 }
 
-/// It does the task, and leaves processes that have left its process group and its session.
+/// Does the task, and leaves processes that have left its process group and its session.
 #[test]
 fn one_that_leaves_daemons() {
     let Some((verdicts, remarks)) = check_program("daemons") else { return };
@@ -206,7 +206,7 @@ fn one_that_floods_its_errors() {
     assert!(verdicts.iter().all(|verdict| *verdict == flood), "{verdicts:?}");
 }
 
-/// It fills its directory, by way of shared memory too, and does the task.
+/// Fills its directory, by way of shared memory too, and does the task.
 #[test]
 fn one_that_floods_its_directory() {
     let script = format!(
@@ -322,7 +322,7 @@ echo 1 > {here}/$0
     assert_eq!(written, Vec::<PathBuf>::new());
 }
 
-/// It prints the source of the reference and of other answers, or lets them do the task.
+/// Prints the source of the reference and of other answers, or lets them do the task.
 #[test]
 fn one_that_lets_others_do_the_task() {
     let folder = Folder::new("copies");

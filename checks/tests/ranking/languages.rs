@@ -143,7 +143,7 @@ fn a_process_answers_line_by_line() {
     check(&folder, &output, &names, names.len() == 7);
 }
 
-/// The same answers with a process for each case; and grades of test suites.
+/// Ranks the answers with a process for each case, and grades test suites.
 #[test]
 fn a_process_for_each_case() {
     let folder = Folder::new("languages-cases");

@@ -10,9 +10,9 @@ pub enum Comparison {
     /// Byte by byte.
     #[default]
     Exact,
-    /// The same words, whatever white space is between and around them.
+    /// Word by word, whatever white space is between and around them.
     Whitespace,
-    /// The same JSON value: order of members, white space and the way a number is written do not count. Integers beyond 64
+    /// As JSON values: order of members, white space and the way a number is written do not count. Integers beyond 64
     /// bits and fractions are compared as `f64`.
     Json,
 }

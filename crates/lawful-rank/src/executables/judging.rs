@@ -25,7 +25,7 @@ pub(super) struct Judged {
     votes: bool,
     /// Verdicts of the property, by input and output.
     accepted: HashMap<(CaseInput, Vec<u8>), bool>,
-    /// How many cases of each answer were ended by a limit.
+    /// Number of cases of each answer that were ended by a limit.
     timeouts: BTreeMap<usize, u64>,
 }
 

@@ -117,7 +117,7 @@ pub struct Executables<I> {
     oracle: Oracle,
     judge: Option<PathBuf>,
     answers: Vec<(String, PathBuf)>,
-    /// What runs the programs, from the first case on.
+    /// Supervisors of the programs, from the first case on.
     pool: Mutex<Option<Arc<Pool>>>,
     judged: Mutex<Judged>,
 }
