@@ -49,7 +49,7 @@ pub(crate) struct Limits {
     pub patience: u64,
     pub max_tests: u64,
     pub max_time: Option<Duration>,
-    /// Whether each bug gets its smallest test in the end. Scores do not need it; but tests must be shrunk until they are
+    /// True if each bug gets its smallest test in the end. Scores do not need it; but tests must be shrunk until they are
     /// redundant, or random ones that show several bugs at once are taken for bugs without end.
     pub smallest_tests: bool,
 }

@@ -35,7 +35,7 @@ pub struct SuiteGrade {
     pub name: String,
     /// Answers in which the suite finds a bug, as numbers of [`Ranking::answers`].
     pub catches: AnswerSet,
-    /// What the suite says of the reference, if it fails there: then it tests for something that is not asked, and
+    /// Message of the suite about the reference, if it fails there: then it tests for something that is not asked, and
     /// scores nothing.
     pub rejects_reference: Option<String>,
     /// Answers that the suite catches although no bug is known in them.
