@@ -8,7 +8,7 @@ use crate::search::{Found, SearchEnd};
 
 /// Answers in order, the bugs that each has, and the smallest test for each bug.
 ///
-/// It prints as a table; [`Ranking::to_json`] and [`Ranking::to_svg`] are for programs and for looking at.
+/// Printed with `Display` it is a table; [`Ranking::to_json`] and [`Ranking::to_svg`] are for programs and for looking at.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     pub(crate) answers: Vec<RankedAnswer>,
