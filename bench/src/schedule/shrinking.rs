@@ -72,7 +72,7 @@ impl Shrunk {
         }
         let runs: u64 = found.iter().map(|failure| failure.runs).sum();
         report.add(name, "runs", runs as f64 / found.len() as f64);
-        let switches = || found.iter().map(|failure| failure.tape.weight().keyed);
+        let switches = || found.iter().map(|failure| failure.trace().unwrap().switches);
         report.add(name, "fewest_switches", switches().min().unwrap_or(0) as f64);
         report.add(name, "switches_after_shrinking", switches().max().unwrap_or(0) as f64);
         if let Some(fewest) = program.fewest_switches {

@@ -120,7 +120,7 @@ where
     /// let failure = summary.failure().unwrap();
     /// let found_by = failure.found_by.as_deref().unwrap();
     /// assert_eq!(found_by, "youngest and oldest in turn, schedule 1 of the case");
-    /// assert_eq!((failure.calls().len(), failure.tape.weight().keyed), (2, 1));
+    /// assert_eq!((failure.calls().len(), failure.trace().unwrap().switches), (2, 1));
     /// ```
     pub fn search(mut self, search: Search) -> Self {
         self.runner.search = search;

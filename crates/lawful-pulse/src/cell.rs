@@ -105,7 +105,7 @@ impl<T: ?Sized> RaceCell<T> {
 
     fn access(&self, verb: Verb, place: Place) {
         let Some(run) = current() else { return };
-        run.need(Needs { clocks: true, ..Needs::default() });
+        run.need(Needs::CLOCKS);
         run.point(|| Operation::new(verb, Object::new(self, self.made)), place);
         if run.is_careful() && !run.is_over() {
             self.look(run, verb, place);

@@ -119,6 +119,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     ) -> Outcome {
         loop {
             let mark = case.source.begin_keyed();
+            needs.written().into_iter().for_each(|entry| case.source.write_keyed(entry));
             let (recorded, traced) = (case.source.is_recorded(), case.shows());
             let orders = Orders {
                 scheduler: scheduler(estimate),
@@ -336,7 +337,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
     }
 
     fn run(&self, drawn: Keyed, case: &mut Case) -> Outcome {
-        let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
+        let mut estimate = Estimate::default();
         match drawn {
             Keyed::Random(seed) => {
                 let mut explored = Explored::default();
@@ -346,11 +347,19 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
                 outcome
             }
             Keyed::Given(decisions) => {
+                let mut needs = Needs::of(&decisions);
                 let given = |_: &Estimate| Algorithm::Given(Given::new(decisions.clone()));
                 Scheduled::run(self, case, &mut needs, &mut estimate, given)
             }
             Keyed::Asked(decider) => {
-                let asked = |_: &Estimate| Algorithm::Asked(Asked(decider.clone()));
+                let mut needs = Needs::of(decider.given());
+                let mut again = false;
+                let asked = |_: &Estimate| {
+                    if std::mem::replace(&mut again, true) {
+                        Asked::begin_again(&decider);
+                    }
+                    Algorithm::Asked(Asked(decider.clone()))
+                };
                 Scheduled::run(self, case, &mut needs, &mut estimate, asked)
             }
         }

@@ -21,7 +21,7 @@ mod worker;
 use std::cell::{Cell, RefCell, UnsafeCell};
 
 use corosensei::Yielder;
-use lawful_core::choice::Source;
+use lawful_core::choice::{KeyedChoice, Source};
 
 use crate::scheduler::{Algorithm, Given};
 use clock::Clock;
@@ -49,12 +49,53 @@ pub(crate) const NOBODY: TaskId = u32::MAX;
 
 /// What a run has to do beyond running. What a program needs is found out by running it: where it turns
 /// out on the way, the run begins again.
+///
+/// Needs that add scheduling points are a part of the schedule: the places of a tape are counted with those points, so
+/// the tape says which there were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     /// Clocks, for cells whose races are detected.
     pub clocks: bool,
     /// Points where locks are given back, since somebody tries to take one without waiting.
     pub unlocks: bool,
+    /// Points after writes to atomics, where a task may be held that has published something.
+    pub afters: bool,
+}
+
+/// Owner of the keyed choice that says which scheduling points there are; no task has this number.
+const NEEDS: u32 = u32::MAX;
+
+impl Needs {
+    pub const CLOCKS: Needs = Needs { clocks: true, unlocks: false, afters: false };
+    pub const UNLOCKS: Needs = Needs { clocks: false, unlocks: true, afters: false };
+    pub const AFTERS: Needs = Needs { clocks: true, unlocks: false, afters: true };
+
+    /// Both needs.
+    pub fn and(self, other: Needs) -> Needs {
+        Needs {
+            clocks: self.clocks || other.clocks,
+            unlocks: self.unlocks || other.unlocks,
+            afters: self.afters || other.afters,
+        }
+    }
+
+    /// The entry on the tape, if there are more scheduling points than usual.
+    pub fn written(self) -> Option<KeyedChoice> {
+        let choice = u64::from(self.unlocks) + 2 * u64::from(self.afters);
+        (choice != 0).then_some(KeyedChoice { owner: NEEDS, at: 0, choice })
+    }
+
+    /// The needs under which a schedule was recorded.
+    pub fn of(schedule: &[KeyedChoice]) -> Needs {
+        let choice = schedule.iter().find(|one| is_needs(one)).map_or(0, |one| one.choice);
+        let afters = choice & 2 != 0;
+        Needs { clocks: afters, unlocks: choice & 1 != 0, afters }
+    }
+}
+
+/// Whether an entry of a schedule says which scheduling points there are, and is no context switch.
+pub(crate) fn is_needs(entry: &KeyedChoice) -> bool {
+    entry.owner == NEEDS
 }
 
 begins_as! {
@@ -203,11 +244,10 @@ impl Run {
     }
 
     /// Says what the program needs. If this run does not do it, it begins again with it.
-    #[cold]
+    #[inline]
     pub fn need(&self, more: Needs) {
         let needs = self.needs.get();
-        let together =
-            Needs { clocks: needs.clocks || more.clocks, unlocks: needs.unlocks || more.unlocks };
+        let together = needs.and(more);
         if together != needs {
             self.needs.set(together);
             self.lacking.set(true);

@@ -6,6 +6,14 @@ use super::{Next, Scheduler, SchedulingPoint};
 
 pub(crate) struct Asked(pub Decider);
 
+impl Asked {
+    /// Tells that the run begins again with more scheduling points, so that the decisions so far count for nothing. A
+    /// decision without an alternative says so: there is no other of them.
+    pub fn begin_again(decider: &Decider) {
+        decider.decide(1);
+    }
+}
+
 impl Scheduler for Asked {
     fn choose(&mut self, point: &SchedulingPoint<'_>) -> Next {
         let count = point.count();

@@ -5,6 +5,8 @@
 
 use lawful_core::extend::{KeyedChoice, Shrinker, Tape, Token};
 
+use crate::run::is_needs;
+
 /// With more decisions than this only neighbours are tried together.
 const ALL_PAIRS: usize = 16;
 
@@ -22,10 +24,14 @@ fn schedules(tape: &Tape) -> Vec<usize> {
     (0..tape.main.len()).filter(is_schedule).collect()
 }
 
+/// The switches of a schedule, without the entry that says which scheduling points there are: places are counted with
+/// those, so it stays.
 fn decisions(shrinker: &Shrinker<'_>, index: usize) -> Vec<KeyedChoice> {
     let best = shrinker.best();
     match schedules(best).get(index).map(|place| &best.main[*place]) {
-        Some(Token::Keyed(decisions)) => decisions.clone(),
+        Some(Token::Keyed(decisions)) => {
+            decisions.iter().copied().filter(|one| !is_needs(one)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -33,7 +39,9 @@ fn decisions(shrinker: &Shrinker<'_>, index: usize) -> Vec<KeyedChoice> {
 fn consider(shrinker: &mut Shrinker<'_>, index: usize, decisions: Vec<KeyedChoice>) -> bool {
     let mut candidate = shrinker.best().clone();
     let Some(place) = schedules(&candidate).get(index).copied() else { return false };
-    candidate.main[place] = Token::Keyed(decisions);
+    let Token::Keyed(schedule) = &mut candidate.main[place] else { return false };
+    schedule.retain(is_needs);
+    schedule.extend(decisions);
     shrinker.consider_as_it_is(candidate)
 }
 

@@ -14,6 +14,8 @@ pub(super) struct FewSwitches {
     levels: Vec<Level>,
     /// How many alternatives there were at each place of the run that is going on.
     counts: Vec<u64>,
+    /// A run had more scheduling points than those before it: places of one are not those of the other.
+    pub has_changed: bool,
 }
 
 #[derive(Debug)]
@@ -27,7 +29,7 @@ struct Level {
 impl FewSwitches {
     /// The walk through all with `depth` such decisions, at its first run, which has none.
     pub fn new(depth: usize) -> Self {
-        FewSwitches { depth, levels: Vec::new(), counts: Vec::new() }
+        FewSwitches { depth, levels: Vec::new(), counts: Vec::new(), has_changed: false }
     }
 
     /// A run begins.
@@ -78,6 +80,12 @@ fn next_place(counts: &[u64], start: usize) -> Option<usize> {
 
 impl Feeder for FewSwitches {
     fn scalar(&mut self, request: Scalar) -> Scalar {
+        if request.up == 0 {
+            // The run begins again.
+            self.counts.clear();
+            self.has_changed = true;
+            return request;
+        }
         let place = self.counts.len();
         self.counts.push(request.up.saturating_add(1));
         let here = self.levels.iter().find(|level| level.place == place);

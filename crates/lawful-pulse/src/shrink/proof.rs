@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lawful_core::extend::{Shrinker, Token};
 
 use super::few_switches::FewSwitches;
+use super::switches;
 
 /// How many runs, and how many decisions in all of them together, a proof may take.
 const MOST_RUNS: u64 = 400_000;
@@ -19,7 +20,7 @@ pub(super) fn prove(shrinker: &mut Shrinker<'_>) -> bool {
     }
     let mut left = (MOST_RUNS, MOST_DECISIONS);
     let mut depth = 0;
-    while depth < shrinker.best().weight().keyed {
+    while depth < switches(shrinker.best()) {
         match try_all(shrinker, depth as usize, &mut left) {
             Tried::Smaller => return true,
             Tried::None => depth += 1,
@@ -47,6 +48,9 @@ fn try_all(shrinker: &mut Shrinker<'_>, depth: usize, left: &mut (u64, u64)) -> 
         };
         if accepted {
             return Tried::Smaller;
+        }
+        if lock().has_changed {
+            return Tried::TooMany;
         }
         let asked = lock().asked() as u64;
         left.0 = left.0.saturating_sub(1);

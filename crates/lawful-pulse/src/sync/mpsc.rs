@@ -116,7 +116,7 @@ impl<T> Channel<T> {
         let Some((run, state)) = self.enter() else {
             return Err(TrySendError::Disconnected(message));
         };
-        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.need(Needs::UNLOCKS);
         run.point(|| self.operation(Verb::Send), place);
         if !state.receives.get() {
             return Err(TrySendError::Disconnected(message));
@@ -162,7 +162,7 @@ impl<T> Channel<T> {
 
     fn try_receive(&self, place: Place) -> Result<T, TryRecvError> {
         let Some((run, state)) = self.enter() else { return Err(TryRecvError::Disconnected) };
-        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.need(Needs::UNLOCKS);
         run.point(|| self.operation(Verb::Receive), place);
         match self.take(run, state, place) {
             Some(message) => Ok(message),
@@ -174,7 +174,7 @@ impl<T> Channel<T> {
     fn receive_for(&self, limit: Duration, place: Place) -> Result<T, RecvTimeoutError> {
         let Some((run, state)) = self.enter() else { return Err(RecvTimeoutError::Disconnected) };
         // When the last sender is dropped can be seen, as by those who try.
-        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.need(Needs::UNLOCKS);
         run.point(|| self.operation(Verb::Receive), place);
         let end = run.clock().now().saturating_add(limit);
         loop {

@@ -85,7 +85,7 @@ impl RawLock {
     }
 
     fn try_lock(&self, run: &Run, place: Place) -> bool {
-        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.need(Needs::UNLOCKS);
         run.point(|| Operation::new(Verb::TryLock, self.object()), place);
         let state = self.home.of(run);
         let free = state.owner.get() == NOBODY;

@@ -86,7 +86,7 @@ impl Raw {
     }
 
     fn try_lock(&self, run: &Run, verb: Verb, place: Place) -> bool {
-        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.need(Needs::UNLOCKS);
         run.point(|| self.operation(Verb::TryLock), place);
         let state = self.home.of(run);
         let free = state.is_free_for(verb);

@@ -127,7 +127,7 @@ pub(super) fn point(verb: Verb, place: Place) {
 /// Somebody looks at something without waiting for it: the run must have points where things are given back.
 pub(super) fn look_closely() {
     if let Some(run) = current() {
-        run.need(Needs { unlocks: true, ..Needs::default() });
+        run.need(Needs::UNLOCKS);
     }
 }
 

@@ -41,7 +41,7 @@ fn a_deadlock_names_the_locks_and_who_holds_them() {
         lines[0].contains("which `other` holds, at crates/lawful-pulse/tests/pulse/detection.rs:")
     );
     assert!(lines[1].starts_with("`other` waits for") && lines[1].contains("which `main` holds"));
-    assert_eq!((failure.tape.weight().keyed, failure.is_proven()), (1, true));
+    assert_eq!((failure.trace().unwrap().switches, failure.is_proven()), (1, true));
     let trace = failure.trace().unwrap();
     assert!(trace.tasks.iter().all(|task| matches!(task.end, TaskEnd::Waits(_))));
 }
@@ -193,7 +193,7 @@ fn a_stack_that_overflows_is_told_with_the_case() {
     let (law, message) = named(&failure);
     assert_eq!(law, "the stack of a task overflows");
     assert!(message.starts_with("`deep` used up its stack of"), "{message}");
-    assert_eq!(failure.tape.weight().keyed, 0);
+    assert_eq!(failure.trace().unwrap().switches, 0);
     holds(|| assert_eq!(thread::spawn(|| 1).join().unwrap(), 1));
 }
 
@@ -214,7 +214,7 @@ fn a_race_for_a_cell_names_both_places() {
     let (law, message) = named(&failure);
     assert_eq!(law, "two tasks use a cell at the same time");
     assert!(message.contains("`main`") && message.contains("`writer`"), "{message}");
-    assert_eq!(failure.tape.weight().keyed, 0);
+    assert_eq!(failure.trace().unwrap().switches, 0);
     holds(|| {
         let shared = Arc::new((Mutex::new(()), RaceCell::new(0)));
         let other = shared.clone();
@@ -284,6 +284,6 @@ fn a_poisoned_lock_is_not_the_cause() {
         let failure = failure(body(joined));
         let (message, _) = failure.reason.panic().expect("it panics");
         assert_eq!(message, "not ready");
-        assert_eq!((failure.tape.weight().keyed, failure.is_proven()), (1, true), "{joined}");
+        assert_eq!((failure.trace().unwrap().switches, failure.is_proven()), (1, true), "{joined}");
     }
 }

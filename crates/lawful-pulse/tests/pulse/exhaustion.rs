@@ -169,7 +169,7 @@ fn a_broken_law_is_found_and_one_that_holds_is_proved() {
         Runner::named("counts").tests(1).run(&law)
     };
     let broken = check(false);
-    assert_eq!(broken.failure().unwrap().tape.weight().keyed, 1);
+    assert_eq!(broken.failure().unwrap().trace().unwrap().switches, 1);
     let held = check(true);
     assert!(held.is_success());
     assert!(held.counts.iter().any(|(counted, count)| counted.name.contains("all") && *count == 1));

@@ -5,6 +5,7 @@ mod exhaustion;
 mod futures;
 mod locks;
 mod messages;
+mod needs;
 mod outcomes;
 mod programs;
 mod regressions;

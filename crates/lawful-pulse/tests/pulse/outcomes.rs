@@ -35,3 +35,22 @@ pub fn holds(body: impl Fn()) {
     let summary = Runner::named("holds").tests(20).seed(1).run(&scheduled(body));
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
+
+/// Says that a failure is found with each of 40 seeds, is stable, and is shrunk to so many context switches, which is
+/// proven to be the fewest.
+#[track_caller]
+pub fn is_stable(switches: u64, body: impl Fn()) {
+    let law = scheduled(body);
+    let other = (0..40).filter_map(|seed| {
+        let summary = Runner::named("stable").seed(seed).first_failure().run(&law);
+        let told = match summary.failure() {
+            None if summary.is_success() => String::from("holds"),
+            None => String::from("unstable"),
+            Some(failure) if !failure.is_proven() => String::from("not proven"),
+            Some(failure) => format!("{} switches", failure.trace().unwrap().switches),
+        };
+        (told != format!("{switches} switches")).then_some((seed, told))
+    });
+    let other: Vec<(u64, String)> = other.collect();
+    assert!(other.is_empty(), "{} of 40: {other:?}", other.len());
+}

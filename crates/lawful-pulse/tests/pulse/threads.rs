@@ -96,7 +96,7 @@ fn a_failing_scope_is_cleared_away_whoever_waits() {
             });
         });
     });
-    assert_eq!(failure.tape.weight().keyed, 1);
+    assert_eq!(failure.trace().unwrap().switches, 1);
     assert!(failure.is_proven());
 }
 

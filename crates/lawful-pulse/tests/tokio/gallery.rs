@@ -31,7 +31,7 @@ fn each_mistake_is_found_within_two_thousand_runs() {
 fn each_smallest_schedule_is_known() {
     for program in PROGRAMS {
         let failure = failure(program.run);
-        let switches = failure.tape.weight().keyed;
+        let switches = failure.trace().unwrap().switches;
         let expected = (program.fewest_switches, true);
         assert_eq!((switches, failure.is_proven()), expected, "{}", program.name);
     }

@@ -35,7 +35,7 @@ fn the_first_as_written_is_the_simplest() {
         });
     });
     assert!(format!("{:?}", failure.reason).contains("first"), "{:?}", failure.reason);
-    assert_eq!(failure.tape.weight().keyed, 0);
+    assert_eq!(failure.trace().unwrap().switches, 0);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod differential;
 mod gallery;
 mod locks;
 mod macros;
+mod needs;
 #[path = "../pulse/outcomes.rs"]
 mod outcomes;
 mod outside;

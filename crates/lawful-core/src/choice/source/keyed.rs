@@ -23,13 +23,21 @@ pub enum Keyed {
 
 /// Answers one keyed choice after the other.
 #[derive(Clone)]
-pub struct Asked(Arc<Mutex<dyn Feeder + Send>>);
+pub struct Asked {
+    feeder: Arc<Mutex<dyn Feeder + Send>>,
+    given: Vec<KeyedChoice>,
+}
 
 impl Asked {
+    /// Keyed choices of the tape that are answered anew; none where there is no tape.
+    pub fn given(&self) -> &[KeyedChoice] {
+        &self.given
+    }
+
     /// Decides between `count` alternatives, the simplest first.
     pub fn decide(&self, count: u64) -> u64 {
         let request = Scalar::simplest(Kind::Pick, 0, 0, count.saturating_sub(1));
-        lock(&self.0).scalar(request).magnitude.min(count.saturating_sub(1))
+        lock(&self.feeder).scalar(request).magnitude.min(count.saturating_sub(1))
     }
 }
 
@@ -45,15 +53,21 @@ impl Source {
         let Some(tracked) = &mut self.tracked else {
             return Keyed::Random(self.random.next_word());
         };
-        if let Some(decider) = tracked.decider.take() {
-            return Keyed::Asked(Asked(decider));
+        if let Some(feeder) = tracked.decider.take() {
+            let given = match &mut tracked.feed {
+                Feed::Replay(replay) => replay.keyed(),
+                _ => Vec::new(),
+            };
+            return Keyed::Asked(Asked { feeder, given });
         }
         match &mut tracked.feed {
             Feed::Replay(replay) => {
                 let given = replay.keyed();
                 tracked.resampled.map_or(Keyed::Given(given), Keyed::Random)
             }
-            Feed::Feeder(feeder) => Keyed::Asked(Asked(feeder.clone())),
+            Feed::Feeder(feeder) => {
+                Keyed::Asked(Asked { feeder: feeder.clone(), given: Vec::new() })
+            }
             Feed::Random | Feed::Near(_) => Keyed::Random(self.random.next_word()),
         }
     }
