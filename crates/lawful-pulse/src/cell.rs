@@ -34,8 +34,8 @@ use std::panic::Location;
 use std::sync::Mutex;
 
 use crate::run::{
-    Fresh, Home, Needs, Object, Operation, Place, Run, TaskId, Trouble, VectorClock, Verb, at,
-    current,
+    Fresh, Home, Needs, Object, Operation, Place, Run, State, TaskId, Trouble, VectorClock, Verb,
+    at, current,
 };
 
 /// Plain memory that is shared under a protocol of the program. See [the module](self).
@@ -43,7 +43,7 @@ use crate::run::{
 /// As with [`std::cell::UnsafeCell`], what it gives is a pointer, and that the protocol is right is for
 /// whoever uses the pointer to see to. Outside of a run nothing is detected.
 pub struct RaceCell<T: ?Sized> {
-    home: Home<Mutex<()>, Accesses>,
+    history: History,
     made: Place,
     value: UnsafeCell<T>,
 }
@@ -51,30 +51,65 @@ pub struct RaceCell<T: ?Sized> {
 // SAFETY: it gives pointers, and to use them is unsafe.
 unsafe impl<T: ?Sized + Send> Sync for RaceCell<T> {}
 
+/// Accesses to a cell, apart from its value so that its end is seen whatever the value is.
+struct History(Home<Mutex<()>, Accesses>);
+
 /// The last accesses: by each task the last one that read, and the last one that wrote.
 struct Accesses {
     reads: RefCell<Vec<Access>>,
     write: RefCell<Option<Access>>,
+    suspects: RefCell<Vec<Suspect>>,
 }
 
 impl Fresh for Accesses {
-    const FRESH: Self = Accesses { reads: RefCell::new(Vec::new()), write: RefCell::new(None) };
+    const FRESH: Self = Accesses {
+        reads: RefCell::new(Vec::new()),
+        write: RefCell::new(None),
+        suspects: RefCell::new(Vec::new()),
+    };
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Access {
     task: TaskId,
     /// How many things the task had done by then.
     when: u32,
+    /// How many accesses to cells there were before it.
+    number: u64,
+    /// Where the cell was.
+    address: usize,
     place: Place,
 }
+
+impl Access {
+    /// Whether nothing orders it before whoever has this clock.
+    fn is_unordered(&self, clock: &VectorClock) -> bool {
+        self.when > clock.get(self.task as usize).copied().unwrap_or(0)
+    }
+}
+
+/// Two accesses that only the drop of an `Arc` of std could order: the first task may have dropped its own, and the
+/// second one be alone with the value since. It was not alone, and they race, if the first task comes to the cell
+/// again, or if a task drops the cell that had its own `Arc` all the time.
+struct Suspect {
+    first: TaskId,
+    second: Access,
+    text: String,
+}
+
+/// How many suspects are kept of a cell.
+const MOST_SUSPECTS: usize = 8;
 
 impl<T> RaceCell<T> {
     /// A cell that holds a value.
     #[track_caller]
     pub const fn new(value: T) -> Self {
         let made = Location::caller();
-        RaceCell { home: Home::new(Mutex::new(())), made, value: UnsafeCell::new(value) }
+        RaceCell {
+            history: History(Home::new(Mutex::new(()))),
+            made,
+            value: UnsafeCell::new(value),
+        }
     }
 
     /// The value.
@@ -103,54 +138,116 @@ impl<T: ?Sized> RaceCell<T> {
         self.value.get_mut()
     }
 
+    #[inline]
     fn access(&self, verb: Verb, place: Place) {
         let Some(run) = current() else { return };
         run.need(Needs::CLOCKS);
-        run.point(|| Operation::new(verb, Object::new(self, self.made)), place);
+        let object = Object::new(self, self.made);
+        let came = run.accesses();
+        run.point(|| Operation::new(verb, object), place);
         if run.is_careful() && !run.is_over() {
-            self.look(run, verb, place);
+            self.history.look(run, verb, object, came, place);
         }
     }
+}
 
-    /// Whether everything that is in conflict with this access came before it.
-    fn look(&self, run: &Run, verb: Verb, place: Place) {
-        let clock = run.vector_clock();
-        let accesses = self.home.of(run);
-        let own = Access { task: run.current(), when: when(&clock, run.current()), place };
-        let unordered = |other: &Access| other.when > when(&clock, other.task);
-        let mut reads = accesses.reads.borrow_mut();
-        let written = accesses.write.borrow().clone().filter(unordered);
-        let read = reads.iter().find(|read| verb == Verb::Write && unordered(read)).cloned();
-        if let Some(other) = written.as_ref().or(read.as_ref()) {
-            let did = if written.is_some() { "wrote" } else { "read" };
-            let text = race(run, verb, place, did, other, self.made);
-            drop(reads);
-            // When the run is cleared away, this unwinds or is left for ever.
-            return run.end_with(Trouble::Race(text));
+impl History {
+    /// Whether everything that is in conflict with this access came before it. There were `came` accesses when the
+    /// task came to it.
+    fn look(&self, run: &Run, verb: Verb, object: Object, came: u64, place: Place) {
+        let accesses = self.0.of(run);
+        let (task, address, number) = (run.current(), object.address, run.accesses());
+        let (own, clash) = run.access(|when, clock| {
+            let written = accesses.write.borrow().filter(|write| write.is_unordered(clock));
+            let read = || match verb {
+                Verb::Write => {
+                    let reads = accesses.reads.borrow();
+                    reads.iter().find(|read| read.is_unordered(clock)).copied()
+                }
+                _ => None,
+            };
+            let clash = match written {
+                Some(write) => Some((write, "wrote")),
+                None => read().map(|read| (read, "read")),
+            };
+            (Access { task, when, number, address, place }, clash)
+        });
+        if !accesses.suspects.borrow().is_empty() {
+            // One that was suspected of having dropped its `Arc` is here again.
+            let suspects = accesses.suspects.borrow();
+            let is_back = |one: &&Suspect| {
+                one.first == task && run.access(|_, clock| one.second.is_unordered(clock))
+            };
+            let race = suspects.iter().find(is_back).map(|one| one.text.clone());
+            drop(suspects);
+            if let Some(text) = race {
+                return run.end_with(Trouble::Race(text));
+            }
         }
+        if let Some((other, did)) = clash {
+            let text = race(run, verb, place, did, &other, object);
+            // A task that stood before the cell during the other access has its own way to it.
+            let stood = other.number >= came || is_about_to_use(run, other.task, object);
+            if stood || !run.may_be_ordered_by_count(other.task, task, other.address) {
+                // When the run is cleared away, this unwinds or is left for ever.
+                return run.end_with(Trouble::Race(text));
+            }
+            run.need(Needs::AFTERS);
+            let mut suspects = accesses.suspects.borrow_mut();
+            if suspects.len() < MOST_SUSPECTS {
+                suspects.push(Suspect { first: other.task, second: own, text });
+            }
+        }
+        let mut reads = accesses.reads.borrow_mut();
         match verb {
             Verb::Write => {
                 reads.clear();
                 *accesses.write.borrow_mut() = Some(own);
             }
-            _ => {
-                reads.retain(|read| read.task != own.task);
-                reads.push(own);
-            }
+            _ => match reads.iter_mut().find(|read| read.task == task) {
+                Some(read) => *read = own,
+                None => reads.push(own),
+            },
         }
     }
 }
 
-fn when(clock: &VectorClock, task: TaskId) -> u32 {
-    clock.get(task as usize).copied().unwrap_or(0)
+/// Whether a task stands before an access to the object: then it has not dropped what it reaches the object by.
+fn is_about_to_use(run: &Run, task: TaskId, object: Object) -> bool {
+    let task = run.task(task);
+    let (operation, _) = task.pending.get();
+    let uses = matches!(operation.verb, Verb::Read | Verb::Write);
+    task.state.get() == State::Ready && uses && operation.object.address == object.address
 }
 
-fn race(run: &Run, verb: Verb, place: Place, did: &str, other: &Access, made: Place) -> String {
+impl Drop for History {
+    fn drop(&mut self) {
+        let Some(run) = current() else { return };
+        let Some(accesses) = self.0.existing(run) else { return };
+        let suspects = std::mem::take(&mut *accesses.suspects.borrow_mut());
+        if suspects.is_empty() || run.is_over() || run.is_ending() || std::thread::panicking() {
+            return;
+        }
+        // A task that drops the cell had its own `Arc`, unless the one that used the cell last could have given it that.
+        let had_its_own = |one: &Suspect| {
+            let second = run.task(one.second.task);
+            let is_given = second.gives.get() && second.joined.get();
+            one.second.task != run.current()
+                && !is_given
+                && !run.released_since(one.second.task, one.second.when)
+        };
+        if let Some(race) = suspects.into_iter().find(had_its_own) {
+            run.end_with(Trouble::Race(race.text));
+        }
+    }
+}
+
+fn race(run: &Run, verb: Verb, place: Place, did: &str, other: &Access, object: Object) -> String {
     let does = if verb == Verb::Write { "writes" } else { "reads" };
+    let made = object.made.map(at).unwrap_or_default();
     format!(
-        "`{}` {does} the cell made at {}, at {}, and nothing orders that after `{}` {did} it, at {}",
+        "`{}` {does} the cell made at {made}, at {}, and nothing orders that after `{}` {did} it, at {}",
         run.task_name(run.current()),
-        at(made),
         at(place),
         run.task_name(other.task),
         at(other.place)

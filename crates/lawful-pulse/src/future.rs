@@ -8,7 +8,9 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use crate::run::{Killed, Object, Operation, Place, Polled, Run, State, Verb, current};
+use crate::run::{
+    Killed, Object, Operation, Place, Polled, Run, Spawning, State, TaskKind, Verb, current,
+};
 use crate::spawned::{Packet, Spawned, spawn_thread};
 
 /// Runs a future to its end.
@@ -66,13 +68,14 @@ where
 }
 
 fn spawn_in<F: Future + 'static>(run: &Run, future: F, place: Place) -> JoinHandle<F::Output> {
+    let spawning = Spawning::of::<F, F::Output>(TaskKind::Future, None, place, &future);
     let packet = Packet::new();
     let result = packet.clone();
     let future: Polled = Box::pin(async move {
         let value = future.await;
         result.put(value);
     });
-    let task = run.add_future(None, place, future);
+    let task = run.add_future(spawning, future);
     run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);
     JoinHandle(Handle::Run(Spawned::new(run, task), packet))
 }
@@ -86,8 +89,9 @@ where
 {
     let Some(run) = current() else { return spawn_outside(async { body() }) };
     let place = Location::caller();
+    let spawning = Spawning::of::<F, T>(TaskKind::Thread, None, place, &body);
     // SAFETY: the body borrows nothing.
-    let (spawned, packet) = unsafe { spawn_thread(run, None, body, place, |_| {}) };
+    let (spawned, packet) = unsafe { spawn_thread(run, spawning, body, place, |_| {}) };
     JoinHandle(Handle::Run(spawned, packet))
 }
 

@@ -24,6 +24,7 @@ pub struct Scheduled<F> {
     search: Search,
     schedules: Option<u64>,
     limit: u64,
+    ignores_counts: bool,
 }
 
 /// Result of trying schedules. See [`Scheduled::explore`].
@@ -36,7 +37,10 @@ pub struct Explored {
     pub points: u64,
     /// Number of schedules of each kind.
     by_scheduler: [u64; NAMES.len()],
-    /// True if those were all schedules, or all within the bound.
+    /// True if every schedule was tried, or every one within the bound, as far as the scheduler sees what tasks share.
+    pub exhausted: bool,
+    /// True if in addition nothing that the scheduler does not see can matter, so that the law is proven for the case:
+    /// with more than one task, counts of std's `Arc` and `Weak` are not seen. See [`Explored::unseen`].
     pub complete: bool,
     /// Why the law failed, if it failed under the last schedule.
     pub broken: Option<Box<Reason>>,
@@ -49,6 +53,7 @@ const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted; those of schedulers come first.
 const POINTS_COUNTED: usize = NAMES.len();
 const COMPLETE_COUNTED: usize = NAMES.len() + 1;
+const EXHAUSTED_COUNTED: usize = NAMES.len() + 2;
 /// Name of this component in reasons.
 const COMPONENT: &str = "pulse";
 /// How many points a run may have, unless said.
@@ -57,10 +62,55 @@ const LIMIT: u64 = 1_000_000;
 /// The law that a body holds whatever the schedule of its tasks.
 #[doc(alias("model", "check_random", "check_pct", "check_dfs"))]
 pub fn scheduled<T: IntoOutcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
-    Scheduled { body, search: Search::default(), schedules: None, limit: LIMIT }
+    Scheduled {
+        body,
+        search: Search::default(),
+        schedules: None,
+        limit: LIMIT,
+        ignores_counts: false,
+    }
+}
+
+/// What an exhaustive search does not see where nobody vouches for it.
+const UNSEEN: &str = "counts of std's `Arc` and `Weak`";
+
+impl Explored {
+    /// Returns what could matter for the law and was not seen, where [every schedule](Explored::exhausted) was tried.
+    pub fn unseen(&self) -> Option<&'static str> {
+        (self.exhausted && !self.complete).then_some(UNSEEN)
+    }
 }
 
 impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
+    /// Vouches that no count of an `Arc` or `Weak` of std matters for the law: there are none, or nothing depends on
+    /// which task drops the last one and when.
+    ///
+    /// The scheduler sees nothing of those counts. Without this, an exhaustive search that has tried every schedule
+    /// calls itself [exhausted](Explored::exhausted) but not [complete](Explored::complete), and of two accesses to a
+    /// [cell](crate::cell) that the drop of an `Arc` could have ordered only those count as a race that it cannot have
+    /// ordered. [`sync::tracked`](crate::sync::tracked) has an `Arc` whose counts are seen.
+    ///
+    /// ```
+    /// use lawful::pulse::sync::atomic::AtomicU32;
+    /// use lawful::pulse::sync::atomic::Ordering::SeqCst;
+    /// use lawful::pulse::{Search, scheduled, thread};
+    ///
+    /// let counts = scheduled(|| {
+    ///     let count = AtomicU32::new(0);
+    ///     thread::scope(|scope| {
+    ///         scope.spawn(|| count.fetch_add(1, SeqCst));
+    ///         count.fetch_add(1, SeqCst);
+    ///     });
+    ///     assert_eq!(count.into_inner(), 2);
+    /// });
+    /// let counts = counts.search(Search::Exhaustive);
+    /// assert_eq!(counts.explore(1).unseen(), Some("counts of std's `Arc` and `Weak`"));
+    /// assert!(counts.ignore_arc_counts().explore(1).complete);
+    /// ```
+    pub fn ignore_arc_counts(self) -> Self {
+        Scheduled { ignores_counts: true, ..self }
+    }
+
     /// Sets the search for schedules.
     pub fn search(self, search: Search) -> Self {
         Scheduled { search, ..self }
@@ -128,6 +178,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 careful: matches!(self.search, Search::Exhaustive | Search::ContextBound { .. }),
                 traced,
                 needs: *needs,
+                ignores_counts: self.ignores_counts,
             };
             let mut ended = execute(&self.body, orders, estimate);
             if ended.lacking {
@@ -160,8 +211,9 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             let run = || {
                 let scheduler = Algorithm::Given(Given::new(decisions.clone()));
                 let (source, limit) = (None, self.limit);
+                let (careful, traced, ignores_counts) = (false, true, self.ignores_counts);
                 let orders =
-                    Orders { scheduler, source, limit, careful: false, traced: true, needs };
+                    Orders { scheduler, source, limit, careful, traced, needs, ignores_counts };
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
                 Outcome::Passed
             };
@@ -222,6 +274,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     /// Tries all schedules, or all with few switches.
     fn try_all(&self, case: &mut Case, bound: Option<u32>, explored: &mut Explored) -> Outcome {
         let explorer = Rc::new(RefCell::new(Explorer::new(bound)));
+        let mut tasks = 0;
         let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
         for index in 0..self.schedules_of(case, || ALL_SCHEDULES) {
             let mut again = false;
@@ -235,6 +288,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             if explorer.borrow().diverged {
                 return diverged("");
             }
+            tasks = tasks.max(estimate.tasks.len());
             let run = u64::from(!explorer.borrow().redundant);
             explored.schedules += run;
             explored.by_scheduler[Manner::All as usize] += run;
@@ -246,7 +300,8 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 return outcome;
             }
             if !explorer.borrow_mut().advance() {
-                explored.complete = true;
+                explored.exhausted = true;
+                explored.complete = self.ignores_counts || tasks == 1;
                 break;
             }
         }
@@ -303,6 +358,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         all.push(row("points", "passed"));
         if let Search::Exhaustive | Search::ContextBound { .. } = self.search {
             all.push(row("cases", "all schedules were tried"));
+            all.push(row("cases", &format!("all schedules were tried, {UNSEEN} aside")));
         }
         all
     }
@@ -324,6 +380,9 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         counts[POINTS_COUNTED] += explored.points;
         if let Some(complete) = counts.get_mut(COMPLETE_COUNTED) {
             *complete += u64::from(explored.complete);
+        }
+        if let Some(exhausted) = counts.get_mut(EXHAUSTED_COUNTED) {
+            *exhausted += u64::from(explored.unseen().is_some());
         }
     }
 }

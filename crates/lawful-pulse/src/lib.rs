@@ -119,7 +119,8 @@
 //!     });
 //!     assert_eq!(count.into_inner().unwrap(), 2);
 //! });
-//! assert!(counts.search(Search::Exhaustive).explore(1).complete);
+//! let counts = counts.search(Search::Exhaustive).ignore_arc_counts();
+//! assert!(counts.explore(1).complete);
 //! ```
 //!
 //! The simplest decision is to go on with the task that is running and, where that task cannot go on, with the next

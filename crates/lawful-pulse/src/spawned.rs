@@ -3,7 +3,7 @@
 use std::cell::UnsafeCell;
 use std::sync::Arc;
 
-use crate::run::{Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
+use crate::run::{Object, Operation, Place, Run, Spawning, State, TaskId, Verb, current};
 
 /// A task of a run.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ impl<T> Packet<T> {
 /// What `body` borrows must live until the task is at its end.
 pub(crate) unsafe fn spawn_thread<T>(
     run: &Run,
-    name: Option<String>,
+    spawning: Spawning,
     body: impl FnOnce() -> T,
     place: Place,
     added: impl FnOnce(TaskId),
@@ -82,8 +82,7 @@ pub(crate) unsafe fn spawn_thread<T>(
     let packet = Packet::new();
     let result = packet.clone();
     // SAFETY: the caller promises that what is borrowed lives.
-    let task =
-        unsafe { run.add_task(TaskKind::Thread, name, Some(place), move || result.put(body())) };
+    let task = unsafe { run.add_task(spawning, move || result.put(body())) };
     crate::process::inherit(run, task);
     // Before the point: others may go on from there, and the task with them.
     added(task);

@@ -6,7 +6,7 @@ use super::delivery::take_signals;
 use super::life::{Monitor, tie, watch};
 use super::world::world;
 use super::{Pid, running};
-use crate::run::{Place, TaskKind};
+use crate::run::{Place, Spawning, TaskKind};
 
 /// Spawns a process. In traces it is called after the line it is spawned in, unless it is
 /// [named](named()).
@@ -85,16 +85,17 @@ fn monitored(pid: Pid) -> (Pid, Monitor) {
 }
 
 #[track_caller]
-fn start(name: Option<String>, place: Place, body: impl FnOnce() + 'static) -> Pid {
+fn start<F: FnOnce() + 'static>(name: Option<String>, place: Place, body: F) -> Pid {
     let run = running();
     let world = world(run);
     if run.is_over() {
         // A destructor spawns while all is cleared away: nobody would run it.
         return Pid::new(run, run.current());
     }
+    let spawning = Spawning::of::<F, ()>(TaskKind::Process, name, place, &body);
     // SAFETY: the body borrows nothing.
     let task = unsafe {
-        run.add_task(TaskKind::Process, name, Some(place), move || {
+        run.add_task(spawning, move || {
             take_signals(run, place);
             body();
         })

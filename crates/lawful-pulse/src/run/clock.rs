@@ -7,6 +7,7 @@ use std::task::Waker;
 use std::time::Duration;
 
 use super::TaskId;
+use super::worker::task_of;
 
 /// A moment at which a task is to be woken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,6 +98,19 @@ impl Clock {
         let number = self.set.get();
         self.set.set(number + 1);
         (self.now.get().saturating_add(after), number)
+    }
+
+    /// The task that the next timer is of, if it is known.
+    pub fn next_task(&self) -> Option<TaskId> {
+        if self.count.get() == 0 {
+            return None;
+        }
+        let timers = self.timers.borrow();
+        let timer =
+            timers.peek().map(|Reverse(timer)| (Alarm(timer.at, timer.number), Some(timer.task)));
+        let alarms = self.alarms.borrow();
+        let alarm = alarms.first_key_value().map(|(alarm, waker)| (*alarm, task_of(waker)));
+        timer.into_iter().chain(alarm).min_by_key(|(alarm, _)| *alarm)?.1
     }
 
     /// Goes on to the next timer, and takes it.

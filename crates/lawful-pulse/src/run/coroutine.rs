@@ -1,18 +1,34 @@
 //! Stacks, and coroutines on them.
 
 use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::OnceLock;
 
-use corosensei::stack::DefaultStack;
+use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{CoroutineResult, Yielder};
 
-/// How large the stack of a task is. Only what is touched takes memory. A panic with a backtrace needs 24
-/// KiB, unoptimised code a multiple of what optimised code does.
-pub(crate) const STACK: usize = 256 * 1024;
+/// Size of the stack of a task, unless one is asked for: that of a thread of std, which programs are written for.
+/// Only what is touched takes memory.
+fn default_size() -> usize {
+    static SIZE: OnceLock<usize> = OnceLock::new();
+    *SIZE.get_or_init(|| {
+        let asked = std::env::var("RUST_MIN_STACK").ok().and_then(|size| size.parse().ok());
+        asked.unwrap_or(2 * 1024 * 1024).max(LEAST)
+    })
+}
+
+/// Size of the smallest stack: a panic with a backtrace needs 24 KiB, unoptimised code a multiple of what optimised
+/// code does.
+const LEAST: usize = 128 * 1024;
 /// How many stacks are kept for later tasks.
 const MOST_SPARE: usize = 1_024;
 
 /// A coroutine that takes and gives nothing.
-pub(crate) struct Coroutine(corosensei::Coroutine<(), (), (), DefaultStack>);
+pub(crate) struct Coroutine {
+    inner: corosensei::Coroutine<(), (), (), DefaultStack>,
+    /// Where its stack is.
+    stack: Range<usize>,
+}
 
 impl Coroutine {
     /// A coroutine that runs `body` when it is resumed first.
@@ -22,17 +38,18 @@ impl Coroutine {
     /// What `body` borrows must live until the coroutine is at its end or was [reset](Coroutine::reset),
     /// and `body` must not unwind.
     pub unsafe fn new<F: FnOnce(&Yielder<(), ()>)>(stack: DefaultStack, body: F) -> Self {
+        let bounds = stack.limit().get()..stack.base().get();
         // SAFETY: the caller promises that what is borrowed lives long enough.
-        let coroutine = unsafe {
+        let inner = unsafe {
             corosensei::Coroutine::with_stack_unchecked(stack, move |yielder, ()| body(yielder))
         };
-        Coroutine(coroutine)
+        Coroutine { inner, stack: bounds }
     }
 
     /// Runs until it suspends itself or ends. Says whether it ended.
     #[inline(always)]
     pub fn resume(&mut self) -> bool {
-        matches!(self.0.resume(()), CoroutineResult::Return(()))
+        matches!(self.inner.resume(()), CoroutineResult::Return(()))
     }
 
     /// The stack of a coroutine, whatever it holds: what was on it is leaked.
@@ -41,17 +58,27 @@ impl Coroutine {
     ///
     /// Nothing on the stack may be used any more, by anybody.
     pub unsafe fn reset(mut self) -> DefaultStack {
-        if !self.0.done() {
+        if !self.inner.done() {
             // SAFETY: nobody uses what is on the stack; destructors that do not run only leak.
-            unsafe { self.0.force_reset() };
+            unsafe { self.inner.force_reset() };
         }
-        self.0.into_stack()
+        self.inner.into_stack()
     }
 
     /// What a signal handler needs in order to end it.
     pub fn trap_handler(&self) -> corosensei::trap::CoroutineTrapHandler<()> {
-        self.0.trap_handler()
+        self.inner.trap_handler()
     }
+
+    /// Where its stack is: from the last byte that can be used to the first.
+    pub fn stack(&self) -> &Range<usize> {
+        &self.stack
+    }
+}
+
+/// Number of bytes between the two ends of a stack.
+fn size_of(stack: &impl Stack) -> usize {
+    stack.base().get() - stack.limit().get()
 }
 
 /// Stacks that were used before: making one takes a thousand times as long as taking one from here.
@@ -60,17 +87,23 @@ pub(crate) struct Stacks(RefCell<Vec<DefaultStack>>);
 
 impl Stacks {
     #[inline]
-    pub fn take(&self) -> DefaultStack {
-        if let Some(stack) = self.0.borrow_mut().pop() {
-            return stack;
-        }
-        DefaultStack::new(STACK).expect("there is memory for the stack of one more task")
+    pub fn take(&self, size: Option<usize>) -> DefaultStack {
+        let size = match size {
+            None => match self.0.borrow_mut().pop() {
+                Some(stack) => return stack,
+                None => default_size(),
+            },
+            Some(size) => size.max(LEAST),
+        };
+        DefaultStack::new(size).expect("there is memory for the stack of one more task")
     }
 
     #[inline]
     pub fn put(&self, stack: DefaultStack) {
         let mut spare = self.0.borrow_mut();
-        if spare.len() < MOST_SPARE {
+        // One that was asked for is of no use to others.
+        let is_like = spare.last().is_none_or(|other| size_of(other) == size_of(&stack));
+        if spare.len() < MOST_SPARE && is_like && size_of(&stack) >= default_size() {
             spare.push(stack);
         }
     }

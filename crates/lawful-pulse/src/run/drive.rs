@@ -10,7 +10,9 @@ use lawful_core::generate::Misuse;
 
 use super::coroutine::Coroutine;
 use super::stuck::Trouble;
-use super::{CURRENT, NOBODY, Needs, OWN, Operation, Place, Run, State, Task, TaskId, TaskKind};
+use super::{
+    CURRENT, NOBODY, Needs, OWN, Operation, Place, Run, Spawning, State, Task, TaskId, TaskKind,
+};
 use crate::scheduler::{Algorithm, Cause, Estimate, TaskEstimate};
 
 /// How a run is to be done.
@@ -25,6 +27,8 @@ pub(crate) struct Orders<'a> {
     /// Whether a trace is wanted. Such a run also unwinds the tasks that are left.
     pub traced: bool,
     pub needs: Needs,
+    /// Whether counts of `Arc`s of std are said not to matter.
+    pub ignores_counts: bool,
 }
 
 /// How a run ended.
@@ -75,7 +79,7 @@ impl Run {
         // SAFETY: what the body borrows and the place of its result live in this frame, which is left
         // only when every task of the run is at its end or was reset.
         unsafe {
-            self.add_task(TaskKind::Thread, None, None, move || *place = Some(body()));
+            self.add_task(Spawning::body(), move || *place = Some(body()));
         }
         self.next.set(0);
         CURRENT.set(&raw const *self);
@@ -134,6 +138,9 @@ impl Run {
         self.limit.set(orders.limit);
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
+        self.any_owns.set(false);
+        self.accesses.set(0);
+        self.ignores_counts.set(orders.ignores_counts);
         self.clock.reset();
         self.minds_others.set(orders.scheduler.minds_others());
         self.disturbed.set(true);
@@ -151,20 +158,15 @@ impl Run {
     /// # Safety
     ///
     /// What `body` borrows must live until the task is at its end.
-    pub(crate) unsafe fn add_task(
-        &self,
-        kind: TaskKind,
-        name: Option<String>,
-        spawned: Option<Place>,
-        body: impl FnOnce(),
-    ) -> TaskId {
-        let id = self.add_slot(kind, name, spawned);
+    pub(crate) unsafe fn add_task(&self, spawning: Spawning, body: impl FnOnce()) -> TaskId {
+        let (spawned, stack) = (spawning.place, self.stacks.take(spawning.stack));
+        let id = self.add_slot(spawning);
         let task = self.task(id);
         let slot = &raw const *task;
         // SAFETY: the caller promises that what is borrowed lives; the slot does so too, since slots are
         // never given back. Whatever unwinds is caught.
         let coroutine = unsafe {
-            Coroutine::new(self.stacks.take(), move |yielder| {
+            Coroutine::new(stack, move |yielder| {
                 let task = &*slot;
                 task.yielder.set(&raw const *yielder);
                 let run = super::current();
@@ -196,14 +198,12 @@ impl Run {
     }
 
     /// A slot for one more task.
-    pub(super) fn add_slot(
-        &self,
-        kind: TaskKind,
-        name: Option<String>,
-        spawned: Option<Place>,
-    ) -> TaskId {
+    pub(super) fn add_slot(&self, spawning: Spawning) -> TaskId {
         let id = self.spawned.get();
         self.spawned.set(id + 1);
+        if spawning.owns {
+            self.any_owns.set(true);
+        }
         // SAFETY: no reference to the list is alive; those to tasks are to what the boxes hold.
         let tasks = unsafe { &mut *self.tasks.get() };
         if tasks.len() <= id as usize {
@@ -211,12 +211,9 @@ impl Run {
         }
         let task = self.task(id);
         let parent = if id == 0 { NOBODY } else { self.current() };
-        task.begin(kind, parent, spawned);
+        task.begin(spawning, parent);
         if parent != NOBODY {
             task.runtime.set(self.task(parent).runtime.get());
-        }
-        if name.is_some() {
-            *task.name.borrow_mut() = name;
         }
         id
     }
@@ -230,6 +227,30 @@ impl Run {
             self.scheduler.borrow_mut().spawned(self.current(), id);
         }
         self.add_ready(id);
+    }
+
+    /// Whether an address lies on the stack of a task, so that it is borrowed by whoever else uses it.
+    pub(crate) fn is_on_a_stack(&self, address: usize) -> bool {
+        let holds = |id: u32| {
+            // SAFETY: coroutines are made and taken out by the loop of the run alone, which is not running.
+            let coroutine = unsafe { &*self.task(id).coroutine.get() };
+            coroutine.as_ref().is_some_and(|one| one.stack().contains(&address))
+        };
+        (0..self.spawned.get()).any(holds)
+    }
+
+    /// Whether the drop of an `Arc` of std may order what the first task did before what the second one does: nothing
+    /// is seen of such a drop. Both must own something for that, and not borrow what they share.
+    pub(crate) fn may_be_ordered_by_count(
+        &self,
+        first: TaskId,
+        second: TaskId,
+        address: usize,
+    ) -> bool {
+        // The body owns what it shares if those that it spawns own anything.
+        let owns =
+            |id: TaskId| if id == 0 { self.any_owns.get() } else { self.task(id).owns.get() };
+        !self.ignores_counts.get() && owns(first) && owns(second) && !self.is_on_a_stack(address)
     }
 
     fn resume_all(&self) {

@@ -152,6 +152,13 @@ impl<R: Real, S: Fresh> Home<R, S> {
         unsafe { &*self.state.get() }
     }
 
+    /// The state, if this run has it already.
+    pub fn existing(&self, run: &Run) -> Option<&S> {
+        let adopted = self.run.load(Ordering::Relaxed) == run.id();
+        // SAFETY: as above.
+        adopted.then(|| unsafe { &*self.state.get() })
+    }
+
     #[cold]
     #[inline(never)]
     fn adopt(&self, run: &Run) {

@@ -7,6 +7,7 @@ mod clock;
 mod coroutine;
 mod drive;
 mod extension;
+mod happens_before;
 mod home;
 mod operation;
 mod overflow;
@@ -31,15 +32,16 @@ use worker::Worker;
 
 pub(crate) use clock::Alarm;
 pub(crate) use drive::{Ended, Orders, Wrong, execute};
+pub(crate) use happens_before::{VectorClock, entry, join};
 use home::Seat;
 pub(crate) use home::{Fresh, Home};
 pub(crate) use home::{is_alive, wait_until_over};
 pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
-pub(crate) use record::{Record, VectorClock, at, entry, join};
+pub(crate) use record::{Record, at};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
-pub(crate) use task::{State, Task, TaskKind};
+pub(crate) use task::{Spawning, State, Task, TaskKind};
 pub(crate) use worker::Polled;
 
 /// Number of a task in its run: 0 is the body of the law, others are numbered in the order they are spawned in.
@@ -121,6 +123,8 @@ begins_as! {
         yielder: Cell<*const Yielder<(), ()>> = Cell::new(std::ptr::null()),
         /// The coroutine that is running; null where none is.
         running: Cell<*const Coroutine> = Cell::new(std::ptr::null()),
+        /// Size of the stack that overflowed.
+        stack_size: Cell<usize> = Cell::new(0),
         /// The stack of a task overflowed, and the task is gone.
         overflowed: Cell<bool> = Cell::new(false),
         /// The task that is running is to unwind: it was killed, or the run is over.
@@ -152,6 +156,12 @@ begins_as! {
         /// Boxed, so that references to tasks stay valid when more are spawned.
         tasks: UnsafeCell<Vec<Box<Task>>> = UnsafeCell::new(Vec::new()),
         spawned: Cell<u32> = Cell::new(0),
+        /// How many accesses to cells there were.
+        accesses: Cell<u64> = Cell::new(0),
+        /// Whether any of those that were spawned owns what is dropped with it.
+        any_owns: Cell<bool> = Cell::new(false),
+        /// Whether counts of `Arc`s of std are said not to matter.
+        ignores_counts: Cell<bool> = Cell::new(false),
         stacks: Stacks = Stacks::default(),
         /// Stacks that futures are polled on and that are between two of them.
         workers: RefCell<Vec<*mut Worker>> = RefCell::default(),
@@ -216,6 +226,8 @@ impl Run {
         is_ending: ending -> bool;
         /// Whether the task that is running is inside of an effect.
         is_atomic: atomic -> bool;
+        /// How many accesses to cells there were.
+        accesses: accesses -> u64;
         /// What the run does beyond running.
         needs: needs -> Needs;
     }

@@ -19,6 +19,9 @@ impl Object {
     /// Whatever lies outside of the program: effects may all touch the same.
     pub const WORLD: Object = Object { address: 1, made: None };
 
+    /// What every step may touch: whether it comes before or after such an operation matters.
+    pub const EVERYTHING: Object = Object { address: 3, made: None };
+
     /// Whatever futures share that knows nothing of the scheduler.
     pub const FUTURES: Object = Object { address: 2, made: None };
 
@@ -42,6 +45,8 @@ pub(crate) enum Verb {
     Load,
     Store,
     Update,
+    Exchange,
+    After,
     Send,
     Receive,
     Acquire,
@@ -109,7 +114,8 @@ impl Operation {
             Verb::Notify => "notifies",
             Verb::Load | Verb::Read => "reads",
             Verb::Store | Verb::Write => "writes",
-            Verb::Update => "updates",
+            Verb::Update | Verb::Exchange => "updates",
+            Verb::After => return String::from("goes on"),
             Verb::Spawn => "spawns",
             Verb::Join => "joins",
             Verb::Unpark => "unparks",

@@ -19,6 +19,9 @@ impl Run {
     /// Runs on the stack that overflowed, from its beginning.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     fn overflowed(&self) {
+        // SAFETY: the pointer is to the coroutine whose stack this is.
+        let size = unsafe { self.running.get().as_ref() }.map_or(0, |one| one.stack().len());
+        self.stack_size.set(size);
         self.trouble(Trouble::Overflow(self.current()));
         self.next.set(NOBODY);
         self.overflowed.set(true);

@@ -45,7 +45,8 @@ impl Run {
     /// The task makes way for others, if there are any.
     #[inline]
     pub fn make_way(&self, verb: Verb, place: Place) {
-        let operation = Operation::new(verb, Object::NONE);
+        let operation = Operation::new(verb, Object::EVERYTHING);
+        self.touch(Object::EVERYTHING.address, true);
         if self.decide(Cause::Yield, &operation, place) {
             self.suspend();
         }

@@ -9,22 +9,17 @@ use std::sync::atomic::Ordering;
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
+use super::happens_before::{Clocks, VectorClock, entry, join};
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, Verb};
 
 /// How many events a trace has at most: one of a run that comes to no end would only fill the memory.
 const MOST_EVENTS: usize = 20_000;
 
-/// How many events of each task come before something.
-pub(crate) type VectorClock = Vec<u32>;
-
 /// The clocks of a run, and its trace if one is wanted.
 #[derive(Default)]
 pub(crate) struct Record {
     traced: bool,
-    of_tasks: Vec<VectorClock>,
-    /// What was released at each object, by its address. Never walked, so that the order of the map shows
-    /// nowhere.
-    of_objects: HashMap<usize, VectorClock>,
+    clocks: Clocks,
     events: Vec<TracedEvent>,
     /// The event that spawned each task, and the last one of each task.
     spawned_by: Vec<Option<usize>>,
@@ -40,32 +35,14 @@ pub(crate) struct Record {
 
 impl Record {
     pub fn reset(&mut self, traced: bool) {
-        *self = Record { traced, switched_to: NOBODY, ..Record::default() };
-    }
-
-    fn clock(&mut self, task: TaskId) -> &mut VectorClock {
-        entry(&mut self.of_tasks, task)
-    }
-
-    fn tick(&mut self, task: TaskId) {
-        *entry(self.clock(task), task) += 1;
+        let mut clocks = std::mem::take(&mut self.clocks);
+        clocks.reset();
+        *self = Record { traced, clocks, switched_to: NOBODY, ..Record::default() };
     }
 
     /// The last event of a task.
     fn last(&self, task: TaskId) -> Option<usize> {
         self.last_of.get(task as usize).copied().flatten()
-    }
-
-    fn acquire(&mut self, task: TaskId, object: usize) {
-        if let Some(released) = self.of_objects.get(&object) {
-            let released = released.clone();
-            join(self.clock(task), &released);
-        }
-    }
-
-    fn release(&mut self, task: TaskId, object: usize) {
-        let own = self.clock(task).clone();
-        join(self.of_objects.entry(object).or_default(), &own);
     }
 
     /// Adds an event of a task.
@@ -79,8 +56,8 @@ impl Record {
             let start = self.log(task, EventKind::Start, String::from("starts"), None);
             self.events[start].from = from;
         }
-        self.tick(task);
-        let clock = self.clock(task).clone();
+        self.clocks.tick(task);
+        let clock = self.clocks.now(task).clone();
         let switched = self.switched_to == task;
         if switched {
             self.switched_to = NOBODY;
@@ -93,25 +70,6 @@ impl Record {
     }
 }
 
-/// What a list has for a number, of a task for instance; the default value where it was too short.
-pub(crate) fn entry<T: Default>(list: &mut Vec<T>, number: u32) -> &mut T {
-    let place = number as usize;
-    if list.len() <= place {
-        list.resize_with(place + 1, T::default);
-    }
-    &mut list[place]
-}
-
-/// Adds what another clock knows to have come before.
-pub(crate) fn join(clock: &mut VectorClock, other: &[u32]) {
-    if clock.len() < other.len() {
-        clock.resize(other.len(), 0);
-    }
-    for (own, other) in clock.iter_mut().zip(other) {
-        *own = (*own).max(*other);
-    }
-}
-
 /// A place as `file:line`.
 pub(crate) fn at(place: Place) -> String {
     format!("{}:{}", place.file(), place.line())
@@ -121,14 +79,6 @@ pub(crate) fn at(place: Place) -> String {
 fn short(place: Place) -> String {
     let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
     format!("{file}:{}", place.line())
-}
-
-fn acquires(order: Option<Ordering>) -> bool {
-    !matches!(order, Some(Ordering::Relaxed | Ordering::Release))
-}
-
-fn releases(order: Option<Ordering>) -> bool {
-    !matches!(order, Some(Ordering::Relaxed | Ordering::Acquire))
 }
 
 impl Run {
@@ -185,20 +135,16 @@ impl Run {
             // Spawning was told when the task was added; effects, links and names are told by those who do them,
             // with what comes of them.
             Verb::Acquire | Verb::Change | Verb::Spawn | Verb::Effect => return,
-            Verb::Load if acquires(order) => record.acquire(task, object.address),
-            Verb::Update | Verb::Notify | Verb::Meet => {
-                if acquires(order) {
-                    record.acquire(task, object.address);
-                }
-                record.tick(task);
-                if releases(order) {
-                    record.release(task, object.address);
-                }
+            // What a comparison comes to decides what it orders.
+            Verb::Exchange | Verb::After => return,
+            Verb::Load => record.clocks.load(task, object.address, order),
+            Verb::Store => record.clocks.store(task, object.address, order),
+            Verb::Update => record.clocks.update(task, object.address, order),
+            Verb::Notify | Verb::Meet => {
+                record.clocks.acquire(task, object.address);
+                record.clocks.release(task, object.address);
             }
-            Verb::Store | Verb::Send | Verb::Unpark if releases(order) => {
-                record.tick(task);
-                record.release(task, object.address);
-            }
+            Verb::Send | Verb::Unpark => record.clocks.release(task, object.address),
             _ => {}
         }
         drop(record);
@@ -207,6 +153,28 @@ impl Run {
             _ => EventKind::Operation,
         };
         self.log(kind, || operation.text(&self.thing(object)), Some(place));
+    }
+
+    /// A comparison of an atomic was made: it wrote if the value was the expected one, and only read otherwise.
+    pub fn exchanged(&self, operation: &Operation, succeeded: bool, place: Place) {
+        let (task, address, order) = (self.current(), operation.object.address, operation.order);
+        let mut record = self.record.borrow_mut();
+        match succeeded {
+            true => record.clocks.update(task, address, order),
+            false => record.clocks.load(task, address, order),
+        }
+        drop(record);
+        let text = || operation.text(&self.thing(operation.object));
+        self.log(EventKind::Operation, text, Some(place));
+    }
+
+    /// The task passes a fence, which no other task can notice by itself.
+    pub fn fence(&self, order: Ordering, place: Place) {
+        if self.careful.get() {
+            self.record.borrow_mut().clocks.fence(self.current(), order);
+            let text = || format!("passes a fence ({order:?})");
+            self.log(EventKind::Operation, text, Some(place));
+        }
     }
 
     /// The task has what it asked for: whatever was released there came before.
@@ -218,13 +186,21 @@ impl Run {
             if operation.takes() {
                 self.task(self.current()).held.borrow_mut().push(object.address);
             }
-            self.record.borrow_mut().acquire(self.current(), object.address);
+            self.record.borrow_mut().clocks.acquire(self.current(), object.address);
             let kind = match operation.verb {
                 Verb::Receive | Verb::Change => EventKind::Deliver,
                 Verb::Send => EventKind::Send,
                 _ => EventKind::Operation,
             };
             self.log(kind, || operation.text(&self.thing(object)), Some(place));
+        }
+    }
+
+    /// The task sees something that was released before, without an operation on it.
+    #[inline]
+    pub fn observed(&self, object: Object) {
+        if self.careful.get() {
+            self.record.borrow_mut().clocks.acquire(self.current(), object.address);
         }
     }
 
@@ -239,9 +215,7 @@ impl Run {
                 held.remove(last);
             }
             drop(held);
-            let mut record = self.record.borrow_mut();
-            record.tick(self.current());
-            record.release(self.current(), object.address);
+            self.record.borrow_mut().clocks.release(self.current(), object.address);
         }
     }
 
@@ -296,7 +270,7 @@ impl Run {
         if !self.careful.get() {
             return;
         }
-        join(self.record.borrow_mut().clock(task), clock);
+        join(self.record.borrow_mut().clocks.now(task), clock);
         if let Some(event) = self.log_of(task, EventKind::Deliver, text, place) {
             self.record.borrow_mut().events[event].from = from;
         }
@@ -317,9 +291,9 @@ impl Run {
         let Some(last) = record.last(self.current()) else { return };
         let Some(clock) = record.events.get(event).map(|event| event.clock.clone()) else { return };
         let own = self.current();
-        join(record.clock(own), &clock);
+        join(record.clocks.now(own), &clock);
         record.events[last].from = Some(event);
-        record.events[last].clock = record.clock(own).clone();
+        record.events[last].clock = record.clocks.now(own).clone();
     }
 
     /// Adds the outcome of an operation to its event.
@@ -360,9 +334,7 @@ impl Run {
         let event = self.log(EventKind::Spawn, || format!("spawns {name}"), place);
         let mut record = self.record.borrow_mut();
         let parent = self.current();
-        record.tick(parent);
-        let clock = record.clock(parent).clone();
-        *record.clock(child) = clock;
+        record.clocks.spawn(parent, child);
         *entry(&mut record.spawned_by, child) = event;
     }
 
@@ -385,8 +357,7 @@ impl Run {
         let name = self.task_name(child);
         self.log(EventKind::Operation, || format!("joins {name}"), Some(place));
         let last = self.record.borrow().last(child);
-        let clock = self.record.borrow_mut().clock(child).clone();
-        join(self.record.borrow_mut().clock(self.current()), &clock);
+        self.record.borrow_mut().clocks.join_task(self.current(), child);
         self.comes_from(last);
     }
 
@@ -403,16 +374,24 @@ impl Run {
         self.record.borrow().missed.get(&object.address).copied()
     }
 
-    /// The clock of the current task, in a run that has clocks.
-    pub fn vector_clock(&self) -> VectorClock {
-        self.clock_of(self.current())
-    }
-
-    /// The same of any task.
+    /// The clock of a task, in a run that has clocks. What was done so far is before whatever is given this.
     pub fn clock_of(&self, task: TaskId) -> VectorClock {
         let mut record = self.record.borrow_mut();
-        record.tick(task);
-        record.clock(task).clone()
+        record.clocks.tick(task);
+        record.clocks.now(task).clone()
+    }
+
+    /// Counts an access of the current task to a cell, and hands its number and the clock of the task on.
+    pub fn access<T>(&self, look: impl FnOnce(u32, &VectorClock) -> T) -> T {
+        let mut record = self.record.borrow_mut();
+        self.accesses.set(self.accesses.get() + 1);
+        let when = record.clocks.tick(self.current());
+        look(when, record.clocks.now(self.current()))
+    }
+
+    /// Whether a task released something after its access number `when`, so that others may know of it.
+    pub fn released_since(&self, task: TaskId, when: u32) -> bool {
+        self.record.borrow().clocks.last_release(task) > when
     }
 
     /// The trace of the run as far as it came.

@@ -186,7 +186,7 @@ impl Run {
             Trouble::Overflow(id) => format!(
                 "`{}` used up its stack of {} KiB",
                 self.task_name(*id),
-                super::coroutine::STACK / 1024
+                self.stack_size.get() / 1024
             ),
             Trouble::Race(text) | Trouble::Misuse(text) => text.clone(),
         }

@@ -45,6 +45,34 @@ pub(crate) struct Awaited {
     pub place: Place,
 }
 
+/// How a task is spawned.
+pub(crate) struct Spawning {
+    pub kind: TaskKind,
+    pub name: Option<String>,
+    /// Where; nothing for the body of the law.
+    pub place: Option<Place>,
+    /// Size of its stack, where one was asked for.
+    pub stack: Option<usize>,
+    /// Whether it owns anything that is dropped with it: an `Arc` of std may be among that.
+    pub owns: bool,
+    /// The same of its result.
+    pub gives: bool,
+}
+
+impl Spawning {
+    /// A task that runs `body`, at its own pace, to a result of type `T`.
+    pub fn of<F, T>(kind: TaskKind, name: Option<String>, place: Place, _: &F) -> Self {
+        let (owns, gives) = (std::mem::needs_drop::<F>(), std::mem::needs_drop::<T>());
+        Spawning { kind, name, place: Some(place), stack: None, owns, gives }
+    }
+
+    /// The body of the law.
+    pub fn body() -> Self {
+        let (kind, name, place, stack) = (TaskKind::Thread, None, None, None);
+        Spawning { kind, name, place, stack, owns: false, gives: false }
+    }
+}
+
 /// What a task does next that has not begun.
 const STARTS: Operation = Operation::new(Verb::Start, Object::NONE);
 
@@ -107,6 +135,9 @@ begins_as! {
         /// Its name, if it was given one.
         pub name: RefCell<Option<String>> = RefCell::new(None),
         pub spawned: Cell<Option<Place>> = Cell::new(None),
+        /// See [`Spawning`].
+        pub owns: Cell<bool> = Cell::new(false),
+        pub gives: Cell<bool> = Cell::new(false),
         pub parent: Cell<TaskId> = Cell::new(NOBODY),
         /// What it unwound with.
         pub payload: Cell<Option<Box<dyn Any + Send>>> = Cell::new(None),
@@ -173,7 +204,10 @@ impl Task {
     }
 
     /// Makes the slot that of a task that has not begun.
-    pub fn begin(&self, kind: TaskKind, parent: TaskId, spawned: Option<Place>) {
+    pub fn begin(&self, spawning: Spawning, parent: TaskId) {
+        let Spawning { kind, name, place: spawned, owns, gives, .. } = spawning;
+        self.owns.set(owns);
+        self.gives.set(gives);
         self.passed.set(0);
         self.state.set(State::Ready);
         self.kind.set(kind);
@@ -196,8 +230,8 @@ impl Task {
         self.caught.set(0);
         self.spawned.set(spawned);
         self.parent.set(parent);
-        if self.name.borrow().is_some() {
-            *self.name.borrow_mut() = None;
+        if name.is_some() || self.name.borrow().is_some() {
+            *self.name.borrow_mut() = name;
         }
         self.payload.set(None);
         if self.panicked.borrow().is_some() {

@@ -17,7 +17,9 @@ use corosensei::Yielder;
 use super::coroutine::Coroutine;
 use super::point::Killed;
 use super::task::Awaited;
-use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, TaskKind, Verb, current};
+use super::{
+    NOBODY, Object, Operation, Place, Run, Spawning, State, TaskId, TaskKind, Verb, current,
+};
 use crate::scheduler::Cause;
 
 /// A future that was spawned. What it comes to it leaves somewhere itself.
@@ -32,14 +34,16 @@ pub(crate) struct Worker {
 }
 
 const WAITS: Operation = Operation::new(Verb::Poll, Object::NONE);
+const YIELDS: Operation = Operation::new(Verb::Poll, Object::EVERYTHING);
 
 impl Run {
     /// Adds a task that polls a future.
-    pub fn add_future(&self, name: Option<String>, spawned: Place, future: Polled) -> TaskId {
-        let id = self.add_slot(TaskKind::Future, name, Some(spawned));
+    pub fn add_future(&self, spawning: Spawning, future: Polled) -> TaskId {
+        let spawned = spawning.place;
+        let id = self.add_slot(spawning);
         // SAFETY: the slot is that of no task that runs.
         unsafe { *self.task(id).future.get() = Some(future) };
-        self.announce(id, Some(spawned));
+        self.announce(id, spawned);
         id
     }
 
@@ -82,7 +86,7 @@ impl Run {
         // SAFETY: a worker is used by the run of its thread alone, which outlives it; whatever unwinds is
         // caught in `work`. The place is written before it is read.
         unsafe {
-            let coroutine = Coroutine::new(self.stacks.take(), move |yielder| {
+            let coroutine = Coroutine::new(self.stacks.take(None), move |yielder| {
                 (*worker).yielder.set(&raw const *yielder);
                 (*run).yielder.set(&raw const *yielder);
                 (*run).work(&*worker);
@@ -133,7 +137,10 @@ impl Run {
                 let place = place.unwrap_or(std::panic::Location::caller());
                 match task.woken.replace(false) {
                     // It was woken while it was polled.
-                    true => self.decide(Cause::Yield, &WAITS, place),
+                    true => {
+                        self.touch(Object::EVERYTHING.address, true);
+                        self.decide(Cause::Yield, &YIELDS, place)
+                    }
                     false => self.block(&WAITS, NOBODY, place),
                 };
             }
@@ -350,6 +357,12 @@ const TASK_BITS: u32 = 24;
 
 static WAKER: RawWakerVTable =
     RawWakerVTable::new(|word| RawWaker::new(word, &WAKER), wake, wake, |_| {});
+
+/// The task that a waker wakes, if it is one of a run.
+pub(super) fn task_of(waker: &Waker) -> Option<TaskId> {
+    let is_own = std::ptr::eq(waker.vtable(), &WAKER);
+    is_own.then(|| (waker.data().addr() & ((1 << TASK_BITS) - 1)) as TaskId)
+}
 
 fn wake(word: *const ()) {
     let word = word.addr();

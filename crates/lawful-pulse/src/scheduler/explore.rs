@@ -13,7 +13,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{CLOCK, Next, Scheduler, SchedulingPoint, TaskId};
+use super::fairness::Fairness;
+use super::{CLOCK, Cause, Next, Scheduler, SchedulingPoint, TaskId};
 use crate::run::{NOBODY, Object, Run, TaskKind};
 
 /// Addresses that a step touches, and whether it writes there.
@@ -31,6 +32,9 @@ pub(crate) struct Explorer {
     pub diverged: bool,
     /// Whether the current run is equivalent to an earlier one.
     pub redundant: bool,
+    fairness: Fairness,
+    /// What the current run chose last: a task, or the clock and the task that its timer is of.
+    last: Option<(TaskId, Option<TaskId>)>,
 }
 
 struct Node {
@@ -58,7 +62,8 @@ impl Explorer {
 
     /// Begins a run.
     pub fn begin(&mut self) {
-        (self.depth, self.redundant) = (0, false);
+        (self.depth, self.redundant, self.last) = (0, false, None);
+        self.fairness.reset();
     }
 
     /// Moves to the next schedule after a run. Returns false after the last one.
@@ -91,6 +96,31 @@ impl Explorer {
         let Some(bound) = self.bound else { return true };
         let switches = self.path.iter().filter(|node| node.chosen > 0).count();
         switches + usize::from(last.chosen > 0) <= bound as usize
+    }
+
+    /// Possible choices that are fair, the default one first if it is.
+    fn allowed(&mut self, point: &SchedulingPoint<'_>) -> Vec<TaskId> {
+        let runnable: Vec<TaskId> = point.runnable().collect();
+        match self.last {
+            Some((CLOCK, timed)) => {
+                self.fairness.stepped(None, &runnable);
+                timed.into_iter().for_each(|task| self.fairness.yielded(task));
+            }
+            last => {
+                self.fairness.stepped(last.map(|(task, _)| task), &runnable);
+                if point.cause == Cause::Yield {
+                    self.fairness.yielded(point.current);
+                }
+            }
+        }
+        let clock = point.has_timer.then_some(CLOCK);
+        let others = runnable.into_iter().filter(|task| *task != point.default).chain(clock);
+        let all = std::iter::once(point.default).chain(others);
+        let is_fair = |task: &TaskId| match *task {
+            CLOCK => point.run.clock().next_task().is_none_or(|task| self.fairness.allows(task)),
+            task => self.fairness.allows(task),
+        };
+        all.filter(is_fair).collect()
     }
 
     /// Follows the path, or extends it by a node. Returns the choice there; none if the run is redundant.
@@ -149,6 +179,11 @@ impl Node {
 
 /// Whether two steps are dependent.
 fn depend(one: &Footprint, other: &Footprint) -> bool {
+    // Whether a task yields before or after a step of another decides whether it may run again.
+    let everything = |(address, _): &(usize, bool)| *address == Object::EVERYTHING.address;
+    if one.iter().chain(other).any(everything) {
+        return true;
+    }
     let conflict =
         |left: &(usize, bool), right: &(usize, bool)| left.0 == right.0 && (left.1 || right.1);
     one.iter().any(|left| other.iter().any(|right| conflict(left, right)))
@@ -174,12 +209,13 @@ impl Explore {
 
 impl Scheduler for Explore {
     fn choose(&mut self, point: &SchedulingPoint<'_>) -> Next {
-        let others = (0..point.count()).map(|index| point.nth(index));
-        let others = others.filter(|task| *task != point.default);
-        let enabled: Vec<TaskId> = std::iter::once(point.default).chain(others).collect();
-        let chosen = self.0.borrow_mut().step(point.run, Node::among(enabled.clone()));
+        let mut explorer = self.0.borrow_mut();
+        let enabled = explorer.allowed(point);
+        let chosen = explorer.step(point.run, Node::among(enabled.clone()));
         // No task is chosen where the run is redundant, which ends it.
-        Next::task(chosen.map_or(NOBODY, |chosen| enabled[chosen]))
+        let chosen = chosen.map_or(NOBODY, |chosen| enabled[chosen]);
+        explorer.last = Some((chosen, point.run.clock().next_task()));
+        Next::task(chosen)
     }
 
     fn pick(&mut self, point: &SchedulingPoint<'_>, count: u64) -> u64 {

@@ -8,6 +8,7 @@ mod asked;
 mod custom;
 mod eager;
 mod explore;
+mod fairness;
 mod given;
 mod point;
 mod portfolio;

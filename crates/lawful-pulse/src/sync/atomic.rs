@@ -10,7 +10,7 @@ use std::sync::atomic;
 
 pub use std::sync::atomic::{Ordering, compiler_fence};
 
-use crate::run::{Object, Operation, Place, Verb, current};
+use crate::run::{Object, Operation, Place, Run, Verb, current};
 
 /// A point before an operation on the atomic at `address`.
 #[inline(always)]
@@ -21,6 +21,7 @@ fn point(verb: Verb, address: *const (), made: Place, order: Ordering, place: Pl
     }
 }
 
+/// Adds the outcome of an operation to its event.
 #[inline(always)]
 fn outcome(text: impl FnOnce() -> String) {
     if let Some(run) = current().filter(|run| run.is_careful()) {
@@ -28,12 +29,30 @@ fn outcome(text: impl FnOnce() -> String) {
     }
 }
 
-/// See [`std::sync::atomic::fence`].
+/// The same of an operation that wrote. Where a cell may have been published by it, the task can be held here.
+#[inline(always)]
+fn wrote(text: impl FnOnce() -> String, place: Place) {
+    if let Some(run) = current().filter(|run| run.is_careful()) {
+        run.outcome(text);
+        after(run, place);
+    }
+}
+
+#[cold]
+fn after(run: &Run, place: Place) {
+    if run.needs().afters {
+        run.point(|| Operation::new(Verb::After, Object::EVERYTHING), place);
+    }
+}
+
+/// See [`std::sync::atomic::fence`]. What it orders is seen by a [cell](crate::cell).
 #[track_caller]
 pub fn fence(order: Ordering) {
-    static FENCE: () = ();
-    point(Verb::Update, (&raw const FENCE).cast(), Location::caller(), order, Location::caller());
+    // First, since it refuses `Relaxed`.
     atomic::fence(order);
+    if let Some(run) = current() {
+        run.fence(order, Location::caller());
+    }
 }
 
 macro_rules! atomics {
@@ -52,9 +71,10 @@ macro_rules! atomics {
                 #[track_caller]
                 #[inline]
                 pub fn $fetch(&self, value: $type, order: Ordering) -> $type {
-                    self.point(Verb::Update, order, Location::caller());
+                    let place = Location::caller();
+                    self.point(Verb::Update, order, place);
                     let old = self.value.$fetch(value, order);
-                    outcome(|| format!(": {old:?} to {:?}", self.value.load(Ordering::Relaxed)));
+                    wrote(|| format!(": {old:?} to {:?}", self.value.load(Ordering::Relaxed)), place);
                     old
                 }
             )+
@@ -116,18 +136,20 @@ macro_rules! common {
         #[track_caller]
         #[inline]
         pub fn store(&self, value: $type, order: Ordering) {
-            self.point(Verb::Store, order, Location::caller());
+            let place = Location::caller();
+            self.point(Verb::Store, order, place);
             self.value.store(value, order);
-            outcome(|| format!(": {value:?}"));
+            wrote(|| format!(": {value:?}"), place);
         }
 
         /// See std's.
         #[track_caller]
         #[inline]
         pub fn swap(&self, value: $type, order: Ordering) -> $type {
-            self.point(Verb::Update, order, Location::caller());
+            let place = Location::caller();
+            self.point(Verb::Update, order, place);
             let old = self.value.swap(value, order);
-            outcome(|| format!(": {old:?} to {value:?}"));
+            wrote(|| format!(": {old:?} to {value:?}"), place);
             old
         }
 
@@ -141,12 +163,19 @@ macro_rules! common {
             success: Ordering,
             failure: Ordering,
         ) -> Result<$type, $type> {
-            self.point(Verb::Update, success, Location::caller());
+            let place = Location::caller();
+            self.point(Verb::Exchange, success, place);
             let result = self.value.compare_exchange(expected, new, success, failure);
-            outcome(|| match result {
-                Ok(old) => format!(": {old:?} to {new:?}"),
-                Err(found) => format!(": {found:?}, not {expected:?}"),
-            });
+            if let Some(run) = current().filter(|run| run.is_careful()) {
+                let object = Object { address: (&raw const *self).addr(), made: Some(self.made) };
+                let order = Some(if result.is_ok() { success } else { failure });
+                let operation = Operation { verb: Verb::Exchange, object, order };
+                run.exchanged(&operation, result.is_ok(), place);
+                match result {
+                    Ok(old) => wrote(|| format!(": {old:?} to {new:?}"), place),
+                    Err(found) => outcome(|| format!(": {found:?}, not {expected:?}")),
+                }
+            }
             result
         }
 

@@ -50,6 +50,14 @@ impl Gate {
         self.home.outside(sync::Mutex::lock)
     }
 
+    /// It was done before, and all that led to it came before who sees that.
+    #[inline]
+    fn observe(&self) {
+        if let Some(run) = current() {
+            run.observed(Object::new(self, self.made));
+        }
+    }
+
     /// Others may come before a look at what is not done yet. What is done stays so.
     fn point(&self, run: &Run, place: Place) {
         let object = Object::new(self, self.made);
@@ -74,6 +82,7 @@ impl Gate {
             state.waiting.insert(run.current());
             run.wait(&self.operation(), state.busy.get(), place);
         }
+        self.observe();
         None
     }
 }
@@ -106,7 +115,7 @@ impl Once {
     #[track_caller]
     pub fn call_once(&self, action: impl FnOnce()) {
         if self.real.is_completed() {
-            return;
+            return self.gate.observe();
         }
         let Some(run) = current() else {
             let _turn = self.gate.enter_outside();
@@ -145,6 +154,7 @@ impl Once {
         if let Some(run) = current().filter(|_| !self.real.is_completed()) {
             self.gate.point(run, Location::caller());
         }
+        self.gate.observe();
         self.real.is_completed()
     }
 }
@@ -177,6 +187,7 @@ impl<T> OnceLock<T> {
         if let Some(run) = current().filter(|_| self.real.get().is_none()) {
             self.gate.point(run, Location::caller());
         }
+        self.gate.observe();
         self.real.get()
     }
 
@@ -200,6 +211,7 @@ impl<T> OnceLock<T> {
     #[track_caller]
     pub fn get_or_init(&self, make: impl FnOnce() -> T) -> &T {
         if let Some(value) = self.real.get() {
+            self.gate.observe();
             return value;
         }
         let Some(run) = current() else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::{fmt, io, thread};
 
 use crate::process::Pid;
-use crate::run::{Object, Operation, Place, Run, State, TaskId, Verb, current};
+use crate::run::{Object, Operation, Place, Run, Spawning, State, TaskId, TaskKind, Verb, current};
 use crate::spawned::{Packet, Spawned, spawn_thread};
 
 /// A thread of a run, and where it leaves its result.
@@ -21,16 +21,18 @@ impl<T> InRun<T> {
     /// # Safety
     ///
     /// What `body` borrows must live until the thread is at its end.
-    pub unsafe fn spawn(
+    pub unsafe fn spawn<F: FnOnce() -> T>(
         run: &Run,
-        name: Option<String>,
-        body: impl FnOnce() -> T,
+        builder: Builder,
+        body: F,
         place: Place,
         added: impl FnOnce(TaskId),
     ) -> Self {
-        let called = name.clone();
+        let called = builder.name.clone();
+        let spawning = Spawning::of::<F, T>(TaskKind::Thread, builder.name, place, &body);
+        let spawning = Spawning { stack: builder.stack_size, ..spawning };
         // SAFETY: the caller promises that what is borrowed lives.
-        let (spawned, packet) = unsafe { spawn_thread(run, name, body, place, added) };
+        let (spawned, packet) = unsafe { spawn_thread(run, spawning, body, place, added) };
         InRun { thread: Thread::of(run, spawned.task(), called), spawned, packet }
     }
 
@@ -135,7 +137,7 @@ impl<T> From<&JoinHandle<T>> for Pid {
     }
 }
 
-/// [`std::thread::Builder`]. In a run all stacks have the same size.
+/// [`std::thread::Builder`].
 #[derive(Debug, Default)]
 pub struct Builder {
     pub(super) name: Option<String>,
@@ -180,7 +182,7 @@ impl Builder {
         let Some(run) = current() else { return self.real().spawn(body).map(JoinHandle::real) };
         let place = Location::caller();
         // SAFETY: the body borrows nothing.
-        let own = unsafe { InRun::spawn(run, self.name, body, place, |_| {}) };
+        let own = unsafe { InRun::spawn(run, self, body, place, |_| {}) };
         Ok(JoinHandle(Handle::Run(own)))
     }
 }

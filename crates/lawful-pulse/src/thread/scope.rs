@@ -8,7 +8,7 @@ use std::{io, thread};
 use lawful_core::law::after_failure;
 
 use super::handle::{Builder, Handle, InRun, Thread, join_handles, wait_for};
-use crate::run::{Place, Run, SCOPE_PANICKED, TaskId, current};
+use crate::run::{Place, Run, SCOPE_PANICKED, Spawning, TaskId, TaskKind, current};
 use crate::spawned::spawn_thread;
 
 /// [`std::thread::Scope`].
@@ -78,8 +78,10 @@ pub(crate) fn scoped<'a>(
     let result = catch_unwind(AssertUnwindSafe(|| {
         for (name, body) in others {
             let added = |task| tasks.tasks.borrow_mut().push(task);
+            // The box is that of whoever calls this, and what it holds is borrowed.
+            let spawning = Spawning::of::<(), ()>(TaskKind::Thread, Some(name), place, &());
             // SAFETY: nothing leaves this function before all tasks are at their end.
-            unsafe { spawn_thread(run, Some(name), body, place, added) };
+            unsafe { spawn_thread(run, spawning, body, place, added) };
         }
         own();
     }));
@@ -154,7 +156,7 @@ impl Builder {
         };
         let (place, added) = (Location::caller(), |task| tasks.tasks.borrow_mut().push(task));
         // SAFETY: the scope is not left before the task is at its end.
-        let own = unsafe { InRun::spawn(run, self.name, body, place, added) };
+        let own = unsafe { InRun::spawn(run, self, body, place, added) };
         Ok(ScopedJoinHandle(Handle::Run(own)))
     }
 }

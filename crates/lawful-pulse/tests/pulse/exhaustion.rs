@@ -17,7 +17,7 @@ fn outcomes<T: Ord>(search: Search, body: impl Fn() -> T) -> (BTreeSet<T>, Explo
         seen.borrow_mut().insert(outcome);
     });
     let explored = law.search(search).schedules(2_000_000).explore(1);
-    assert!(explored.complete && explored.broken.is_none(), "{explored:?}");
+    assert!(explored.exhausted && explored.broken.is_none(), "{explored:?}");
     (seen.into_inner(), explored)
 }
 

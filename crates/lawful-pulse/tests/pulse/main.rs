@@ -1,6 +1,7 @@
 //! The scheduler, from outside.
 
 mod detection;
+mod endless;
 mod exhaustion;
 mod futures;
 mod locks;
@@ -8,6 +9,7 @@ mod messages;
 mod needs;
 mod outcomes;
 mod programs;
+mod races;
 mod regressions;
 mod schedulers;
 mod soak;

@@ -210,7 +210,7 @@ fn outcomes(search: Search, program: &Program) -> Option<BTreeSet<Vec<Vec<u32>>>
     });
     let explored = law.search(search).schedules(3_000).explore(1);
     assert!(explored.broken.is_none(), "{program:?}: {explored:?}");
-    explored.complete.then(|| seen.into_inner())
+    explored.exhausted.then(|| seen.into_inner())
 }
 
 /// How many programs are tried: more of them where somebody asks for it.
