@@ -25,6 +25,7 @@ pub struct Scheduled<F> {
     schedules: Option<u64>,
     limit: u64,
     ignores_counts: bool,
+    early_timers: Option<bool>,
 }
 
 /// Result of trying schedules. See [`Scheduled::explore`].
@@ -48,6 +49,8 @@ pub struct Explored {
 
 /// Number of schedules that are tried for each case, `schedules = n` of `#[law(..)]`.
 pub static SCHEDULES: Setting = Setting::new("LAWFUL_SCHEDULES", 64);
+/// Whether timers may fire while tasks are runnable, 1 or 0. See [`Scheduled::early_timers`].
+pub static EARLY_TIMERS: Setting = Setting::new("LAWFUL_EARLY_TIMERS", 1);
 /// Number of schedules that are tried at most where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted; those of schedulers come first.
@@ -68,6 +71,7 @@ pub fn scheduled<T: IntoOutcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
         schedules: None,
         limit: LIMIT,
         ignores_counts: false,
+        early_timers: None,
     }
 }
 
@@ -123,6 +127,28 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         Scheduled { schedules: Some(schedules), ..self }
     }
 
+    /// Sets whether a timer may fire while tasks are runnable: true unless said, since a processor may be that slow.
+    /// With `false`, time stands still until every task waits. In a test, `#[law(scheduled, lawful::pulse::EARLY_TIMERS =
+    /// 0)]` does the same.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use lawful::prelude::*;
+    /// use lawful::pulse::sync::mpsc;
+    /// use lawful::pulse::{scheduled, thread};
+    ///
+    /// let answers = || {
+    ///     let (sender, receiver) = mpsc::channel();
+    ///     thread::spawn(move || sender.send(1));
+    ///     assert_eq!(receiver.recv_timeout(Duration::from_secs(5)), Ok(1));
+    /// };
+    /// assert!(!Runner::named("slow").run(&scheduled(answers)).is_success());
+    /// assert!(Runner::named("fast").run(&scheduled(answers).early_timers(false)).is_success());
+    /// ```
+    pub fn early_timers(self, early: bool) -> Self {
+        Scheduled { early_timers: Some(early), ..self }
+    }
+
     /// Sets the maximum number of scheduling points of a run; a run with more counts as endless: a million unless said.
     #[doc(alias("max_steps", "max_branches"))]
     pub fn max_scheduling_points(self, points: u64) -> Self {
@@ -171,6 +197,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             let mark = case.source.begin_keyed();
             needs.written().into_iter().for_each(|entry| case.source.write_keyed(entry));
             let (recorded, traced) = (case.source.is_recorded(), case.shows());
+            let early_timers = self.fires_early(case);
             let orders = Orders {
                 scheduler: scheduler(estimate),
                 source: recorded.then_some(&mut case.source),
@@ -179,6 +206,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 traced,
                 needs: *needs,
                 ignores_counts: self.ignores_counts,
+                early_timers,
             };
             let mut ended = execute(&self.body, orders, estimate);
             if ended.lacking {
@@ -201,7 +229,8 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
 
     /// Runs the schedule that was written last twice more, and tells where the two part if they do. Only a
     /// failure that is about to be shrunk is worth that.
-    fn differs(&self, source: &Source, needs: Needs) -> Option<String> {
+    fn differs(&self, case: &Case, needs: Needs) -> Option<String> {
+        let source = &case.source;
         if !source.is_recorded() {
             return None;
         }
@@ -210,10 +239,16 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             let mut trace = None;
             let run = || {
                 let scheduler = Algorithm::Given(Given::new(decisions.clone()));
-                let (source, limit) = (None, self.limit);
-                let (careful, traced, ignores_counts) = (false, true, self.ignores_counts);
-                let orders =
-                    Orders { scheduler, source, limit, careful, traced, needs, ignores_counts };
+                let orders = Orders {
+                    scheduler,
+                    source: None,
+                    limit: self.limit,
+                    careful: false,
+                    traced: true,
+                    needs,
+                    ignores_counts: self.ignores_counts,
+                    early_timers: self.fires_early(case),
+                };
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
                 Outcome::Passed
             };
@@ -221,6 +256,11 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             trace
         };
         difference(&*trace()?, &*trace()?)
+    }
+
+    /// Whether timers may fire while tasks are runnable.
+    fn fires_early(&self, case: &Case) -> bool {
+        self.early_timers.unwrap_or_else(|| case.setting(&EARLY_TIMERS) != 0)
     }
 
     /// Number of schedules of a case, by what was said of it or else by this default.
@@ -253,7 +293,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             if outcome.is_failed() {
                 let name = self.search.names()[manner as usize];
                 case.found_by(|| format!("{name}, schedule {} of the case", index + 1));
-                if let Some(difference) = self.differs(&case.source, needs) {
+                if let Some(difference) = self.differs(case, needs) {
                     return diverged(&difference);
                 }
             }

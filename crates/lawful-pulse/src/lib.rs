@@ -193,7 +193,7 @@ pub mod tokio;
 #[cfg(all(feature = "tokio", not(feature = "scheduled")))]
 pub use ::tokio;
 #[cfg(feature = "scheduled")]
-pub use law::{Explored, SCHEDULES, Scheduled, scheduled};
+pub use law::{EARLY_TIMERS, Explored, SCHEDULES, Scheduled, scheduled};
 #[cfg(feature = "scheduled")]
 pub use name::name;
 #[cfg(feature = "scheduled")]

@@ -33,6 +33,10 @@ pub(crate) enum Due {
     Wake(Waker),
 }
 
+/// A timer that is so far away never fires: programs write `Duration::MAX` for that, and tokio takes thirty years for what
+/// is later than a clock can show.
+const NEVER: Duration = Duration::from_secs(86_400 * 365 * 20);
+
 /// The time of a run, and its timers.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
@@ -65,6 +69,9 @@ impl Clock {
     }
 
     pub fn set_timer(&self, after: Duration, task: TaskId, wait: u64) {
+        if after >= NEVER {
+            return;
+        }
         let (at, number) = self.next_moment(after);
         self.timers.borrow_mut().push(Reverse(Timer { at, number, task, wait }));
         self.count.set(self.count.get() + 1);
@@ -72,6 +79,9 @@ impl Clock {
 
     /// Sets a timer that wakes a future.
     pub fn set_alarm(&self, after: Duration, waker: &Waker) -> Alarm {
+        if after >= NEVER {
+            return Alarm(Duration::MAX, 0);
+        }
         let (at, number) = self.next_moment(after);
         self.alarms.borrow_mut().insert(Alarm(at, number), waker.clone());
         self.count.set(self.count.get() + 1);
@@ -81,7 +91,7 @@ impl Clock {
     /// Another waker is to be called. Says whether the timer is still to go off.
     pub fn renew_alarm(&self, alarm: Alarm, waker: &Waker) -> bool {
         let mut alarms = self.alarms.borrow_mut();
-        let Some(old) = alarms.get_mut(&alarm) else { return false };
+        let Some(old) = alarms.get_mut(&alarm) else { return alarm.0 == Duration::MAX };
         old.clone_from(waker);
         true
     }

@@ -20,6 +20,8 @@ fn default_size() -> usize {
 /// Size of the smallest stack: a panic with a backtrace needs 24 KiB, unoptimised code a multiple of what optimised
 /// code does.
 const LEAST: usize = 128 * 1024;
+/// Size of the page at the end of a stack that may not be touched.
+const PAGE: usize = 4_096;
 /// How many stacks are kept for later tasks.
 const MOST_SPARE: usize = 1_024;
 
@@ -70,7 +72,12 @@ impl Coroutine {
         self.inner.trap_handler()
     }
 
-    /// Where its stack is: from the last byte that can be used to the first.
+    /// Number of bytes of its stack that can be used: the last page cannot.
+    pub fn stack_size(&self) -> usize {
+        self.stack.len() - PAGE
+    }
+
+    /// Where its stack is.
     pub fn stack(&self) -> &Range<usize> {
         &self.stack
     }

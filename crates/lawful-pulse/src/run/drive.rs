@@ -29,6 +29,8 @@ pub(crate) struct Orders<'a> {
     pub needs: Needs,
     /// Whether counts of `Arc`s of std are said not to matter.
     pub ignores_counts: bool,
+    /// Whether timers may fire while tasks are runnable.
+    pub early_timers: bool,
 }
 
 /// How a run ended.
@@ -139,8 +141,10 @@ impl Run {
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
         self.any_owns.set(false);
+        self.unwinds_all.set(false);
         self.accesses.set(0);
         self.ignores_counts.set(orders.ignores_counts);
+        self.early_timers.set(orders.early_timers);
         self.clock.reset();
         self.minds_others.set(orders.scheduler.minds_others());
         self.disturbed.set(true);
@@ -332,7 +336,8 @@ impl Run {
         self.over.set(true);
         let spawned = self.spawned.get();
         // What a stack that overflowed held was not unwound, and others may have borrowed from it.
-        let mut reset = leak || self.lacking.get() || self.overflowed.get();
+        let gives_up = (leak || self.lacking.get()) && !self.unwinds_all.get();
+        let mut reset = gives_up || self.overflowed.get();
         for id in (0..spawned).rev() {
             let task = self.task(id);
             if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {

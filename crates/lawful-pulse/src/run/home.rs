@@ -123,7 +123,18 @@ impl Real for RwLock<()> {
 pub(crate) trait Fresh {
     /// It.
     const FRESH: Self;
+
+    /// Whether somebody outside of the state relies on it, as a guard does on the state of its lock: then it cannot be
+    /// made fresh.
+    fn is_in_use(&self) -> bool {
+        false
+    }
 }
+
+/// What is said where a guard outlives its run.
+pub(super) const KEPT: &str = "a lock is used that a guard of an earlier scheduled run still holds: the guard was leaked, or put where \
+     it outlives the run (a thread-local of std, a static). Whoever has it could use what the lock protects at \
+     the same time, so the lock cannot be used again. Drop the guard before the body of the law returns";
 
 /// State that belongs to one run at a time, and a lock for everybody else.
 pub(crate) struct Home<R, S> {
@@ -159,18 +170,42 @@ impl<R: Real, S: Fresh> Home<R, S> {
         adopted.then(|| unsafe { &*self.state.get() })
     }
 
+    /// Gives back what a run that is over left in use: a guard of it is dropped only now.
+    #[cold]
+    #[inline(never)]
+    pub fn give_back(&self, give_back: impl FnOnce(&S)) {
+        self.real.exclusively(|| {
+            if !is_alive(self.run.load(Ordering::Acquire)) {
+                // SAFETY: nobody else can come here, and the run that had the state is over.
+                give_back(unsafe { &*self.state.get() });
+            }
+        });
+    }
+
     #[cold]
     #[inline(never)]
     fn adopt(&self, run: &Run) {
         loop {
             wait_for_end(self.run.load(Ordering::Acquire), run.id());
+            let mut is_kept = false;
             self.real.exclusively(|| {
-                if !is_alive(self.run.load(Ordering::Acquire)) {
+                let last = self.run.load(Ordering::Acquire);
+                if last != 0 || super::is_static((&raw const *self).addr()) {
+                    run.keep_nothing();
+                }
+                if !is_alive(last) {
                     // SAFETY: nobody else can come here, and the run that had the state is over.
-                    unsafe { *self.state.get() = S::FRESH };
-                    self.run.store(run.id(), Ordering::Release);
+                    let state = unsafe { &mut *self.state.get() };
+                    is_kept = state.is_in_use();
+                    if !is_kept {
+                        *state = S::FRESH;
+                        self.run.store(run.id(), Ordering::Release);
+                    }
                 }
             });
+            if is_kept {
+                run.refuse_kept_guard();
+            }
             if self.run.load(Ordering::Relaxed) == run.id() {
                 return;
             }
@@ -191,7 +226,25 @@ impl<R: Real, S: Fresh> Home<R, S> {
             Err(TryLockError::Poisoned(held)) => held.into_inner(),
             Err(TryLockError::WouldBlock) => return None,
         };
-        self.is_free().then_some(held)
+        if !self.is_free() {
+            return None;
+        }
+        Some(self.unless_kept(held))
+    }
+
+    /// The real lock, which is held so that no run begins to use the state. Panics if a guard of a run that is over still
+    /// holds the lock.
+    fn unless_kept<G>(&self, held: G) -> G {
+        if self.run.load(Ordering::Acquire) != 0 {
+            // SAFETY: no run has the state, and none can take it now.
+            let is_kept = unsafe { &*self.state.get() }.is_in_use();
+            if is_kept {
+                // First, since nothing poisons the real lock.
+                drop(held);
+                panic!("{KEPT}");
+            }
+        }
+        held
     }
 
     /// Takes the real lock, when no run has it.
@@ -199,7 +252,7 @@ impl<R: Real, S: Fresh> Home<R, S> {
         loop {
             let held = take(&self.real).unwrap_or_else(PoisonError::into_inner);
             if self.is_free() {
-                return held;
+                return self.unless_kept(held);
             }
             drop(held);
             while !self.is_free() {

@@ -14,6 +14,7 @@ mod overflow;
 mod point;
 mod record;
 mod set;
+mod statics;
 mod stuck;
 mod task;
 mod watchdog;
@@ -40,6 +41,7 @@ pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
 pub(crate) use record::{Record, at};
 pub(crate) use set::TaskSet;
+use statics::is_static;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{Spawning, State, Task, TaskKind};
 pub(crate) use worker::Polled;
@@ -115,6 +117,8 @@ begins_as! {
         disturbed: Cell<bool> = Cell::new(false),
         /// Whether it does so then.
         minds_others: Cell<bool> = Cell::new(false),
+        /// Locks are used that outlive the run, so that no guard may be left behind.
+        unwinds_all: Cell<bool> = Cell::new(false),
         /// What is left of a grant in a run that looks at every point.
         owed: Cell<u64> = Cell::new(0),
         current: Cell<TaskId> = Cell::new(NOBODY),
@@ -171,6 +175,8 @@ begins_as! {
         /// Where decisions are written; null where they are not.
         source: Cell<*mut Source> = Cell::new(std::ptr::null_mut()),
         clock: Clock = Clock::default(),
+        /// Whether timers may fire while tasks are runnable.
+        early_timers: Cell<bool> = Cell::new(true),
         trouble: RefCell<Option<Trouble>> = RefCell::new(None),
         /// The task that panicked before all others.
         first_panic: Cell<TaskId> = Cell::new(NOBODY),
@@ -253,6 +259,19 @@ impl Run {
 
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Sees to it that all tasks are unwound at the end of the run, and give their locks back.
+    pub(super) fn keep_nothing(&self) {
+        self.unwinds_all.set(true);
+    }
+
+    /// A guard of an earlier run holds a lock: the law ends.
+    #[cold]
+    pub(super) fn refuse_kept_guard(&self) {
+        self.end_with(Trouble::Misuse(String::from(home::KEPT)));
+        // It is here again when a task that unwinds comes to the same lock.
+        panic!("{}", home::KEPT);
     }
 
     /// Says what the program needs. If this run does not do it, it begins again with it.

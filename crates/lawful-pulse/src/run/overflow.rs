@@ -20,7 +20,7 @@ impl Run {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     fn overflowed(&self) {
         // SAFETY: the pointer is to the coroutine whose stack this is.
-        let size = unsafe { self.running.get().as_ref() }.map_or(0, |one| one.stack().len());
+        let size = unsafe { self.running.get().as_ref() }.map_or(0, |one| one.stack_size());
         self.stack_size.set(size);
         self.trouble(Trouble::Overflow(self.current()));
         self.next.set(NOBODY);

@@ -263,13 +263,19 @@ impl Run {
     /// do not mind other tasks are asked all the same, since they look at every decision.
     #[inline]
     fn only_ready(&self) -> Option<TaskId> {
-        if self.ready.get() != 1 || !self.minds_others.get() || !self.clock.is_empty() {
+        if self.ready.get() != 1 || !self.minds_others.get() || self.may_fire() {
             return None;
         }
         match self.runnable.only_word() {
             Some(word) => Some(word.trailing_zeros()),
             None => self.runnable.nth(0),
         }
+    }
+
+    /// Whether a timer may fire while tasks are runnable.
+    #[inline(always)]
+    fn may_fire(&self) -> bool {
+        !self.clock.is_empty() && self.early_timers.get()
     }
 
     /// Goes on with the only task that can, until another one can too.
@@ -309,7 +315,7 @@ impl Run {
         if points >= self.horizon.get() {
             return self.decide_counted(Cause::Operation, at, operation, place);
         }
-        let has_timer = !self.clock.is_empty();
+        let has_timer = self.may_fire();
         let cause = Cause::Operation;
         let disturbed = self.disturbed.replace(false);
         let (default, points) = (current, points - 1);
@@ -409,7 +415,7 @@ impl Run {
                 Cause::Operation => current,
                 Cause::Yield | Cause::Blocked => self.runnable.after(current).unwrap_or(current),
             };
-            let has_timer = !self.clock.is_empty();
+            let has_timer = self.may_fire();
             if has_timer {
                 self.contended.set(true);
             }

@@ -103,6 +103,12 @@ impl Run {
         let thing = self.thing(operation.object);
         let held = match holder {
             NOBODY => String::new(),
+            // Nobody begins to read while another task waits to write.
+            holder
+                if operation.verb == Verb::ReadLock && self.waits_to_write(holder, operation) =>
+            {
+                format!(", for which `{}` waits before it", self.task_name(holder))
+            }
             holder if holder == self.current() => String::from(", which it holds itself"),
             holder => format!(", which `{}` holds", self.task_name(holder)),
         };
@@ -128,6 +134,14 @@ impl Run {
             Verb::Poll => self.awaits_in_words(),
             _ => operation.text(&thing),
         }
+    }
+
+    /// Whether a task waits to write to what an operation is about.
+    fn waits_to_write(&self, task: TaskId, operation: &Operation) -> bool {
+        let task = self.task(task);
+        let (pending, _) = task.pending.get();
+        let same = pending.object.address == operation.object.address;
+        task.state.get() == State::Waiting && pending.verb == Verb::WriteLock && same
     }
 
     /// What the current task awaits, as far as it said so when it was polled last.

@@ -19,6 +19,10 @@ pub(super) struct LockState {
 
 impl Fresh for LockState {
     const FRESH: Self = LockState { owner: Cell::new(NOBODY), waiting: TaskSet::new() };
+
+    fn is_in_use(&self) -> bool {
+        self.owner.get() != NOBODY
+    }
 }
 
 /// A lock without what it protects; not generic, so that it is compiled here and not with the program.
@@ -239,7 +243,8 @@ pub(super) fn unwinds_now() -> bool {
 /// Gives a lock back that was taken in a run.
 #[inline(never)]
 fn give_back(raw: &RawLock, unwound: bool) {
-    let Some(run) = current() else { return };
+    let own = current().filter(|run| raw.home.existing(run).is_some());
+    let Some(run) = own else { return raw.home.give_back(|state| state.owner.set(NOBODY)) };
     if !unwound && run.is_panicking() {
         raw.poisoned.store(true, Ordering::Relaxed);
     }

@@ -17,6 +17,8 @@ struct State {
     /// Those that read; a task may do so more than once.
     readers: RefCell<Vec<TaskId>>,
     waiting: TaskSet,
+    /// Those that wait to write, in the order they came in: until they have, nobody begins to read.
+    writers: RefCell<Vec<TaskId>>,
 }
 
 impl Fresh for State {
@@ -24,18 +26,30 @@ impl Fresh for State {
         writer: Cell::new(NOBODY),
         readers: RefCell::new(Vec::new()),
         waiting: TaskSet::new(),
+        writers: RefCell::new(Vec::new()),
     };
+
+    fn is_in_use(&self) -> bool {
+        self.writer.get() != NOBODY || !self.readers.borrow().is_empty()
+    }
 }
 
 impl State {
     fn is_free_for(&self, verb: Verb) -> bool {
-        self.writer.get() == NOBODY && (verb == Verb::ReadLock || self.readers.borrow().is_empty())
+        let is_open = match verb {
+            Verb::ReadLock => self.writers.borrow().is_empty(),
+            _ => self.readers.borrow().is_empty(),
+        };
+        self.writer.get() == NOBODY && is_open
     }
 
-    /// Somebody who holds the lock: `task` itself if it does, since then there is no way out.
-    fn holder(&self, task: TaskId) -> TaskId {
+    /// Somebody who keeps the task out: `task` itself if it does, since then there is no way out. One that wants to
+    /// read may be kept out by one that waits to write.
+    fn holder(&self, verb: Verb, task: TaskId) -> TaskId {
         let readers = self.readers.borrow();
+        let writers = self.writers.borrow();
         match self.writer.get() {
+            NOBODY if verb == Verb::ReadLock => writers.first().copied().unwrap_or(NOBODY),
             NOBODY if readers.contains(&task) => task,
             NOBODY => readers.first().copied().unwrap_or(NOBODY),
             writer => writer,
@@ -59,6 +73,29 @@ impl State {
     }
 }
 
+/// A task among those that wait to write. One that is killed there keeps nobody out any more.
+struct Writes<'a> {
+    run: &'a Run,
+    state: &'a State,
+    own: TaskId,
+}
+
+impl<'a> Writes<'a> {
+    fn new(run: &'a Run, state: &'a State, own: TaskId) -> Self {
+        state.writers.borrow_mut().push(own);
+        Writes { run, state, own }
+    }
+}
+
+impl Drop for Writes<'_> {
+    fn drop(&mut self) {
+        self.state.writers.borrow_mut().retain(|other| *other != self.own);
+        if !self.state.waiting.is_empty() {
+            self.run.wake_all(&self.state.waiting);
+        }
+    }
+}
+
 struct Raw {
     home: Home<sync::RwLock<()>, State>,
     made: Place,
@@ -77,9 +114,13 @@ impl Raw {
     fn lock(&self, run: &Run, verb: Verb, place: Place) {
         run.point(|| self.operation(verb), place);
         let state = self.home.of(run);
-        while !state.is_free_for(verb) {
-            state.waiting.insert(run.current());
-            run.wait(&self.operation(verb), state.holder(run.current()), place);
+        if !state.is_free_for(verb) {
+            let own = run.current();
+            let _writes = (verb == Verb::WriteLock).then(|| Writes::new(run, state, own));
+            while !state.is_free_for(verb) {
+                state.waiting.insert(own);
+                run.wait(&self.operation(verb), state.holder(verb, own), place);
+            }
         }
         state.take(verb, run.current());
         run.acquired(&self.operation(verb), place);
@@ -99,7 +140,12 @@ impl Raw {
     }
 
     fn unlock(&self, verb: Verb, unwound: bool) {
-        let Some(run) = current() else { return };
+        let Some(run) = current().filter(|run| self.home.existing(run).is_some()) else {
+            return self.home.give_back(|state| match verb {
+                Verb::ReadLock => drop(state.readers.borrow_mut().pop()),
+                _ => state.writer.set(NOBODY),
+            });
+        };
         if run.needs().unlocks {
             run.point(|| self.operation(Verb::Unlock), self.made);
         }

@@ -4,6 +4,7 @@ mod detection;
 mod endless;
 mod exhaustion;
 mod futures;
+mod limits;
 mod locks;
 mod messages;
 mod needs;

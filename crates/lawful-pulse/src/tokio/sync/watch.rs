@@ -234,12 +234,16 @@ impl<T> Receiver<T> {
     }
 
     /// See tokio's.
+    #[track_caller]
     pub fn mark_changed(&mut self) {
+        self.channel.shared.point(Verb::Change, Location::caller());
         self.seen = self.seen.wrapping_sub(1);
     }
 
     /// See tokio's.
+    #[track_caller]
     pub fn mark_unchanged(&mut self) {
+        self.channel.shared.point(Verb::Change, Location::caller());
         self.seen = self.channel.shared.lock().version;
     }
 
