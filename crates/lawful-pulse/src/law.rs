@@ -7,7 +7,8 @@ use std::rc::Rc;
 use lawful_core::choice::{Keyed, Source, mix_bytes};
 use lawful_core::data::{Block, Reason, Trace};
 use lawful_core::law::{
-    Case, Component, Counter, IntoOutcome, Outcome, Setting, attempt, muted, once_per_case, raise,
+    Case, Component, Counter, Counters, IntoOutcome, Outcome, Setting, attempt, muted,
+    once_per_case, raise,
 };
 use lawful_core::shrink::Extension;
 
@@ -43,6 +44,8 @@ pub struct Explored {
     /// True if in addition nothing that the scheduler does not see can matter, so that the law is proven for the case:
     /// with more than one task, counts of std's `Arc` and `Weak` are not seen. See [`Explored::unseen`].
     pub complete: bool,
+    /// Whether any task came to an operation that the scheduler sees.
+    has_operations: bool,
     /// Why the law failed, if it failed under the last schedule.
     pub broken: Option<Box<Reason>>,
 }
@@ -55,8 +58,11 @@ pub static EARLY_TIMERS: Setting = Setting::new("LAWFUL_EARLY_TIMERS", 1);
 const ALL_SCHEDULES: u64 = 100_000;
 /// The numbers by which things are counted; those of schedulers come first.
 const POINTS_COUNTED: usize = NAMES.len();
-const COMPLETE_COUNTED: usize = NAMES.len() + 1;
-const EXHAUSTED_COUNTED: usize = NAMES.len() + 2;
+const OPERATIONS_COUNTED: usize = NAMES.len() + 1;
+const COMPLETE_COUNTED: usize = NAMES.len() + 2;
+const EXHAUSTED_COUNTED: usize = NAMES.len() + 3;
+/// Row of the cases in which the scheduler had something to decide.
+const OPERATIONS: (&str, &str) = ("cases", "with operations that the scheduler sees");
 /// Name of this component in reasons.
 const COMPONENT: &str = "pulse";
 /// How many points a run may have, unless said.
@@ -290,6 +296,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             explored.schedules += 1;
             explored.by_scheduler[manner as usize] += 1;
             explored.points += estimate.points;
+            explored.has_operations |= estimate.has_operations;
             if outcome.is_failed() {
                 let name = self.search.names()[manner as usize];
                 case.found_by(|| format!("{name}, schedule {} of the case", index + 1));
@@ -333,6 +340,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             explored.schedules += run;
             explored.by_scheduler[Manner::All as usize] += run;
             explored.points += estimate.points;
+            explored.has_operations |= estimate.has_operations;
             if outcome.is_failed() {
                 case.found_by(|| format!("{}, run {}", NAMES[Manner::All as usize], index + 1));
             }
@@ -396,6 +404,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         let names = self.search.names();
         let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
         all.push(row("points", "passed"));
+        all.push(row(OPERATIONS.0, OPERATIONS.1));
         if let Search::Exhaustive | Search::ContextBound { .. } = self.search {
             all.push(row("cases", "all schedules were tried"));
             all.push(row("cases", &format!("all schedules were tried, {UNSEEN} aside")));
@@ -418,6 +427,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             *count += schedules;
         }
         counts[POINTS_COUNTED] += explored.points;
+        counts[OPERATIONS_COUNTED] += u64::from(explored.has_operations);
         if let Some(complete) = counts.get_mut(COMPLETE_COUNTED) {
             *complete += u64::from(explored.complete);
         }
@@ -474,6 +484,18 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
         let mut extensions = vec![&EXTENSION];
         extensions.extend(T::extensions());
         extensions
+    }
+
+    fn remarks(&self, counters: &Counters) -> Vec<String> {
+        let names = self.search.names();
+        let ran = names.iter().any(|name| counters.count("schedules", name) > 0);
+        match counters.count(OPERATIONS.0, OPERATIONS.1) {
+            0 if ran => vec![String::from(
+                "no task came to an operation that the scheduler sees, so every schedule was the same: the program \
+                 should import its threads, locks, atomics and channels from `lawful::pulse`",
+            )],
+            _ => Vec::new(),
+        }
     }
 
     /// What fails is told by the place of a panic, or by what the run came to; which schedule leads there

@@ -119,7 +119,7 @@ impl Hash for Pid {
 impl fmt::Debug for Pid {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match current().filter(|run| run.id() == self.run) {
-            Some(run) => write!(formatter, "<{}>", run.task_name(self.task)),
+            Some(run) => write!(formatter, "<{}>", run.named(&run.task_name(self.task))),
             None => write!(formatter, "<process {}>", self.task),
         }
     }

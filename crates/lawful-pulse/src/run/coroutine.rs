@@ -20,10 +20,12 @@ fn default_size() -> usize {
 /// Size of the smallest stack: a panic with a backtrace needs 24 KiB, unoptimised code a multiple of what optimised
 /// code does.
 const LEAST: usize = 128 * 1024;
+/// Size of the part of a stack that is left for the toolkit.
+const RESERVE: usize = PAGE + 32 * 1024;
 /// Size of the page at the end of a stack that may not be touched.
 const PAGE: usize = 4_096;
 /// How many stacks are kept for later tasks.
-const MOST_SPARE: usize = 1_024;
+const MOST_SPARE: usize = 16_384;
 
 /// A coroutine that takes and gives nothing.
 pub(crate) struct Coroutine {
@@ -75,6 +77,12 @@ impl Coroutine {
     /// Number of bytes of its stack that can be used: the last page cannot.
     pub fn stack_size(&self) -> usize {
         self.stack.len() - PAGE
+    }
+
+    /// Where its stack comes to the reserve that is kept for the toolkit, which must not be left in the middle.
+    #[inline(always)]
+    pub fn floor(&self) -> usize {
+        self.stack.start + RESERVE
     }
 
     /// Where its stack is.

@@ -89,6 +89,7 @@ impl Run {
         super::watchdog::start();
         self.resume_all();
         self.running.set(std::ptr::null());
+        self.floor.set(0);
         let wrong = self.take_trouble().map(|trouble| {
             let (told, panic) = (self.tell(&trouble), self.panic_behind(&trouble));
             Box::new(Wrong { trouble, panic, told })
@@ -124,7 +125,7 @@ impl Run {
         self.current.set(0);
         self.ending.set(false);
         self.over.set(false);
-        self.overflowed.set(false);
+        self.lost.set(false);
         self.first_panic.set(NOBODY);
         self.atomic.set(false);
         self.clear_extensions();
@@ -137,6 +138,7 @@ impl Run {
         self.ready.set(0);
         self.points.set(0);
         self.contended.set(false);
+        self.switched.set(false);
         self.limit.set(orders.limit);
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
@@ -152,8 +154,9 @@ impl Run {
         let source = orders.source.map_or(std::ptr::null_mut(), |source| &raw mut *source);
         self.source.set(source);
         self.recording.set(!source.is_null() || self.careful.get());
-        if self.careful.get() {
-            self.record.borrow_mut().reset(orders.traced);
+        match self.careful.get() {
+            true => self.record.borrow_mut().reset(orders.traced, orders.needs.clocks),
+            false => self.record.borrow_mut().things.clear(),
         }
     }
 
@@ -270,7 +273,7 @@ impl Run {
                 self.ending.set(false);
                 self.resume_future(next);
             } else if self.resume(next) {
-                if self.overflowed.get() {
+                if self.lost.get() {
                     return;
                 }
                 self.end_task(next);
@@ -287,6 +290,7 @@ impl Run {
         // SAFETY: only this loop has to do with coroutines, and it is not in one.
         let Some(coroutine) = (unsafe { &mut *task.coroutine.get() }) else { return true };
         self.running.set(&raw const *coroutine);
+        self.floor.set(coroutine.floor());
         coroutine.resume()
     }
 
@@ -335,9 +339,9 @@ impl Run {
         self.ending.set(true);
         self.over.set(true);
         let spawned = self.spawned.get();
-        // What a stack that overflowed held was not unwound, and others may have borrowed from it.
+        // What the stack of a lost task held was not unwound, and others may have borrowed from it.
         let gives_up = (leak || self.lacking.get()) && !self.unwinds_all.get();
-        let mut reset = gives_up || self.overflowed.get();
+        let mut reset = gives_up || self.lost.get();
         for id in (0..spawned).rev() {
             let task = self.task(id);
             if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {
@@ -382,6 +386,9 @@ impl Run {
         self.settle();
         estimate.points = self.points.get();
         estimate.has_choices = self.contended.get();
+        // A single task comes to its end, which is a decision, and to whatever else it comes.
+        let alone = self.spawned.get() == 1;
+        estimate.has_operations = if alone { estimate.points > 1 } else { self.switched.get() };
         estimate.tasks.clear();
         let tasks = (0..self.spawned.get()).map(|id| self.task(id));
         estimate.tasks.extend(tasks.map(|task| TaskEstimate {

@@ -102,7 +102,7 @@ impl Run {
     /// The running task would have to wait inside of an effect.
     #[cold]
     pub(super) fn refuse_to_wait(&self, operation: &Operation, holder: TaskId) -> ! {
-        let waits = self.waits_for(operation, holder);
+        let waits = self.named(&self.waits_for(operation, holder));
         let effect = self.extensions.effect.borrow().clone();
         panic!(
             "the effect `{effect}` waits for {waits}; an effect is one step of its task, during which \

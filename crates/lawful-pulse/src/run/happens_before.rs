@@ -34,7 +34,15 @@ pub(super) struct Clocks {
     /// What was released at each object, by its address. Never walked, so that the order of the map shows
     /// nowhere.
     objects: HashMap<usize, VectorClock, BuildHasherDefault<AddressHasher>>,
+    /// Tasks from this number on have no clocks.
+    most: TaskId,
+    /// Clock of those.
+    none: VectorClock,
 }
+
+/// Number of tasks that have clocks where those are only shown: with many more they would fill the memory, and nobody
+/// could read the picture.
+const MOST_SHOWN: TaskId = 512;
 
 /// Hash of an address, which is a number already.
 #[derive(Default)]
@@ -65,8 +73,10 @@ fn releases(order: Option<Ordering>) -> bool {
 }
 
 impl Clocks {
-    /// Makes all clocks those of the beginning of a run, and keeps their memory.
-    pub fn reset(&mut self) {
+    /// Makes all clocks those of the beginning of a run, and keeps their memory. Races are told by clocks that are
+    /// `exact`; others are only shown.
+    pub fn reset(&mut self, exact: bool) {
+        self.most = if exact { TaskId::MAX } else { MOST_SHOWN };
         self.objects.clear();
         for task in &mut self.tasks {
             task.now.clear();
@@ -84,12 +94,19 @@ impl Clocks {
     /// What happens before the next step of a task.
     #[inline]
     pub fn now(&mut self, task: TaskId) -> &mut VectorClock {
+        if task >= self.most {
+            self.none.clear();
+            return &mut self.none;
+        }
         &mut self.task(task).now
     }
 
     /// A task does one thing more. Returns how many that are.
     #[inline]
     pub fn tick(&mut self, task: TaskId) -> u32 {
+        if task >= self.most {
+            return 0;
+        }
         let own = entry(self.now(task), task);
         *own += 1;
         *own
@@ -115,28 +132,33 @@ impl Clocks {
 
     fn ticked_release(&mut self, task: TaskId) {
         let when = self.tick(task);
-        self.task(task).last_release = when;
+        if when > 0 {
+            self.task(task).last_release = when;
+        }
     }
 
     /// A task takes what was released at an object: a lock, a message.
     pub fn acquire(&mut self, task: TaskId, object: usize) {
-        let Clocks { tasks, objects } = self;
-        if let Some(released) = objects.get(&object) {
+        let Clocks { tasks, objects, most, .. } = self;
+        if let Some(released) = objects.get(&object).filter(|_| task < *most) {
             join(&mut entry(tasks, task).now, released);
         }
     }
 
     /// A task gives an object back to whoever acquires it next.
     pub fn release(&mut self, task: TaskId, object: usize) {
+        if task >= self.most {
+            return;
+        }
         self.ticked_release(task);
-        let Clocks { tasks, objects } = self;
+        let Clocks { tasks, objects, .. } = self;
         join(objects.entry(object).or_default(), &entry(tasks, task).now);
     }
 
     /// A task reads an atomic.
     pub fn load(&mut self, task: TaskId, object: usize, order: Option<Ordering>) {
-        let Clocks { tasks, objects } = self;
-        let Some(released) = objects.get(&object) else { return };
+        let Clocks { tasks, objects, most, .. } = self;
+        let Some(released) = objects.get(&object).filter(|_| task < *most) else { return };
         let own = entry(tasks, task);
         match acquires(order) {
             true => join(&mut own.now, released),
@@ -146,8 +168,11 @@ impl Clocks {
 
     /// A task overwrites an atomic: what earlier stores released there is over.
     pub fn store(&mut self, task: TaskId, object: usize, order: Option<Ordering>) {
+        if task >= self.most {
+            return;
+        }
         let handed = self.hands_on(task, order);
-        let Clocks { tasks, objects } = self;
+        let Clocks { tasks, objects, .. } = self;
         let own = entry(tasks, task);
         let handed = if handed { &own.now } else { &own.fenced };
         match objects.get_mut(&object) {
@@ -160,8 +185,11 @@ impl Clocks {
     /// A task reads an atomic and changes it in one step, which continues release sequences.
     pub fn update(&mut self, task: TaskId, object: usize, order: Option<Ordering>) {
         self.load(task, object, order);
+        if task >= self.most {
+            return;
+        }
         let handed = self.hands_on(task, order);
-        let Clocks { tasks, objects } = self;
+        let Clocks { tasks, objects, .. } = self;
         let own = entry(tasks, task);
         let handed = if handed { &own.now } else { &own.fenced };
         if !handed.is_empty() {
@@ -180,6 +208,9 @@ impl Clocks {
 
     /// A task passes a fence.
     pub fn fence(&mut self, task: TaskId, order: Ordering) {
+        if task >= self.most {
+            return;
+        }
         let own = self.task(task);
         if acquires(Some(order)) {
             join(&mut own.now, &own.unacquired);

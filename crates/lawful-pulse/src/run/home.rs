@@ -46,12 +46,13 @@ pub(crate) struct Seat(usize);
 impl Seat {
     pub fn take() -> Self {
         let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(seat) = free.1.pop() {
-            return Seat(seat);
-        }
-        assert!(free.0 < SEATS, "more than {SEATS} threads run schedules at the same time");
-        free.0 += 1;
-        Seat(free.0 - 1)
+        let seat = free.1.pop().unwrap_or_else(|| {
+            assert!(free.0 < SEATS, "more than {SEATS} threads run schedules at the same time");
+            free.0 += 1;
+            free.0 - 1
+        });
+        STATES[seat].beat.settle();
+        Seat(seat)
     }
 
     /// A run begins; gives its number.

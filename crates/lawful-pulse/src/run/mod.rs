@@ -9,6 +9,7 @@ mod drive;
 mod extension;
 mod happens_before;
 mod home;
+mod names;
 mod operation;
 mod overflow;
 mod point;
@@ -127,10 +128,12 @@ begins_as! {
         yielder: Cell<*const Yielder<(), ()>> = Cell::new(std::ptr::null()),
         /// The coroutine that is running; null where none is.
         running: Cell<*const Coroutine> = Cell::new(std::ptr::null()),
+        /// Where the stack of the running task comes to its reserve.
+        floor: Cell<usize> = Cell::new(0),
         /// Size of the stack that overflowed.
         stack_size: Cell<usize> = Cell::new(0),
-        /// The stack of a task overflowed, and the task is gone.
-        overflowed: Cell<bool> = Cell::new(false),
+        /// A task is gone whose stack was not unwound: it overflowed, or waited for something outside.
+        lost: Cell<bool> = Cell::new(false),
         /// The task that is running is to unwind: it was killed, or the run is over.
         ending: Cell<bool> = Cell::new(false),
         /// The run is over.
@@ -151,6 +154,8 @@ begins_as! {
         points: Cell<u64> = Cell::new(0),
         /// True if another task was runnable at any of them.
         contended: Cell<bool> = Cell::new(false),
+        /// True if another task came before an operation.
+        switched: Cell<bool> = Cell::new(false),
         /// How many there may be.
         limit: Cell<u64> = Cell::new(0),
         /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.

@@ -7,24 +7,55 @@
 //! would not be safe; then the process says why it dies, in the words that the runner looks for.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(super) use linux::install;
+pub(super) use linux::{can_stop, install, stop, thread};
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(super) fn install() {}
+
+/// Whether a run that waits for something outside can be stopped.
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub(super) const fn can_stop() -> bool {
+    false
+}
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub(super) fn stop(_: u64, _: usize) {}
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub(super) fn thread() -> usize {
+    0
+}
 
 use super::stuck::Trouble;
 use super::{NOBODY, Run};
 
 impl Run {
-    /// Runs on the stack that overflowed, from its beginning.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
-    fn overflowed(&self) {
-        // SAFETY: the pointer is to the coroutine whose stack this is.
+    /// The stack of the running task is used up.
+    pub(super) fn note_overflow(&self) {
+        // SAFETY: the pointer is to the coroutine that is running.
         let size = unsafe { self.running.get().as_ref() }.map_or(0, |one| one.stack_size());
         self.stack_size.set(size);
         self.trouble(Trouble::Overflow(self.current()));
+    }
+
+    /// Runs on the stack that overflowed, from its beginning.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
+    fn overflowed(&self) {
+        self.note_overflow();
+        self.lose();
+    }
+
+    /// Runs on the stack of a task that waits for something outside, from its beginning.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
+    fn stopped(&self) {
+        self.trouble(Trouble::Misuse(self.seat.beat().told()));
+        self.lose();
+    }
+
+    /// The task is gone, and the run with it.
+    fn lose(&self) {
         self.next.set(NOBODY);
-        self.overflowed.set(true);
+        self.lost.set(true);
     }
 }
 
@@ -33,7 +64,7 @@ mod linux {
     use std::mem::MaybeUninit;
     use std::ptr;
     use std::sync::OnceLock;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
     use corosensei::trap::CoroutineTrapHandler;
     use libc::{c_int, c_void, siginfo_t, ucontext_t};
@@ -103,7 +134,8 @@ mod linux {
                 return pass_on(signal, info, context.cast());
             };
             let code = CODE_START.load(Ordering::Relaxed)..CODE_END.load(Ordering::Relaxed);
-            if !code.contains(&counter) {
+            // A panic that is left half-way would count as going on for ever.
+            if !code.contains(&counter) || std::thread::panicking() {
                 let words =
                     b"\na task of a scheduled law has overflowed its stack, in code that cannot \
                               be left in the middle\n";
@@ -116,6 +148,84 @@ mod linux {
                 }
             });
             go_there(context, registers);
+        }
+    }
+
+    /// Signal that stops a run: one that is ignored where nobody handles it.
+    const STOP: c_int = libc::SIGURG;
+    /// Run that is to be stopped.
+    static STOPPED: AtomicU64 = AtomicU64::new(0);
+
+    /// Whether a run that waits for something outside can be stopped.
+    pub const fn can_stop() -> bool {
+        true
+    }
+
+    /// The thread that this is, for [`stop`].
+    pub fn thread() -> usize {
+        // SAFETY: it has no conditions.
+        unsafe { libc::pthread_self() as usize }
+    }
+
+    /// Stops a run on another thread, if that waits for a lock of the system: the task that does is given up.
+    pub fn stop(run: u64, thread: usize) {
+        static INSTALLED: OnceLock<()> = OnceLock::new();
+        INSTALLED.get_or_init(|| {
+            // SAFETY: the handler keeps to what may be done in one. Whoever waits goes on waiting if it does nothing.
+            unsafe {
+                let mut action: libc::sigaction = MaybeUninit::zeroed().assume_init();
+                action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
+                action.sa_sigaction = handle_stop as *const () as usize;
+                libc::sigaction(STOP, &action, ptr::null_mut());
+            }
+        });
+        STOPPED.store(run, Ordering::Relaxed);
+        // SAFETY: the run was alive just now, and a thread that has a run outlives the run.
+        unsafe { libc::pthread_kill(thread as libc::pthread_t, STOP) };
+    }
+
+    unsafe extern "C" fn handle_stop(_: c_int, _: *mut siginfo_t, context: *mut c_void) {
+        let Some(run) = current().filter(|run| run.id() == STOPPED.load(Ordering::Relaxed)) else {
+            return;
+        };
+        // SAFETY: the system gives a valid context; what waits for a lock of the system has none of the program's or of
+        // the allocator's, so the task can be left there.
+        unsafe {
+            let context = context.cast::<ucontext_t>();
+            let (_, stack) = places(context);
+            let Some(running) = run.running.get().as_ref() else { return };
+            let trap = running.trap_handler();
+            if !trap.stack_ptr_in_bounds(stack) || !waits_for_lock(context) {
+                return;
+            }
+            let registers = trap.setup_trap_handler(|| {
+                if let Some(run) = current() {
+                    run.stopped();
+                }
+            });
+            go_there(context, registers);
+        }
+    }
+
+    /// Whether the thread is inside of the call that waits for a lock: the system is about to make it again.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn waits_for_lock(context: *const ucontext_t) -> bool {
+        // SAFETY: the caller has a valid context, and the program counter is where code is.
+        unsafe {
+            let registers = &(*context).uc_mcontext.gregs;
+            let next = (registers[libc::REG_RIP as usize] as usize) as *const [u8; 2];
+            let call = registers[libc::REG_RAX as usize];
+            *next == [0x0f, 0x05] && call == libc::SYS_futex
+        }
+    }
+
+    #[cfg(target_arch = "aarch64")]
+    unsafe fn waits_for_lock(context: *const ucontext_t) -> bool {
+        // SAFETY: as above.
+        unsafe {
+            let registers = &(*context).uc_mcontext;
+            let next = registers.pc as *const u32;
+            *next == 0xd400_0001 && registers.regs[8] as i64 == libc::SYS_futex
         }
     }
 

@@ -211,6 +211,7 @@ impl Run {
     /// Takes the current task out of those that can go on, and decides who goes on. Says whether to suspend.
     #[inline(never)]
     pub(super) fn block(&self, operation: &Operation, holder: TaskId, place: Place) -> bool {
+        self.end_if_low();
         if self.over.get() {
             // A destructor waits for somebody who does not run any more.
             assert!(!self.yielder.get().is_null(), "no task is left to wait for");
@@ -259,6 +260,27 @@ impl Run {
         self.decide(Cause::Blocked, operation, place)
     }
 
+    /// Ends the run where the stack of the running task is nearly used up: were it to overflow in here, the state of the
+    /// run would be left half-way.
+    #[inline(always)]
+    fn end_if_low(&self) {
+        let here = 0u8;
+        if (&raw const here).addr() < self.floor.get() {
+            self.end_low();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn end_low(&self) {
+        if self.over.get() || self.ending.get() {
+            return;
+        }
+        self.note_overflow();
+        self.finish_run();
+        self.suspend();
+    }
+
     /// Returns the only runnable task where no timer is set, so that there is nothing to choose. Schedulers that
     /// do not mind other tasks are asked all the same, since they look at every decision.
     #[inline]
@@ -305,6 +327,7 @@ impl Run {
     /// Decides who goes on at a point: the way that is taken millions of times a second.
     #[inline(never)]
     fn decide_point(&self, operation: &Operation, place: Place) -> bool {
+        self.end_if_low();
         let over = self.ending.get() | self.over.get() | self.lacking.get();
         if over | self.careful.get() | self.atomic.get() || std::thread::panicking() {
             return self.decide(Cause::Operation, operation, place);
@@ -335,8 +358,17 @@ impl Run {
             return self.decide_counted(cause, at, operation, place);
         }
         self.seat.beat().step(place);
+        self.note_switch(operation);
         self.go_on(cause, chosen, grant);
         true
+    }
+
+    /// Another task comes before an operation. That is so before every program's spawning and joining.
+    #[inline(always)]
+    fn note_switch(&self, operation: &Operation) {
+        if !matches!(operation.verb, Verb::Spawn | Verb::Join) {
+            self.switched.set(true);
+        }
     }
 
     /// Decides who goes on. Says whether the current task is to be suspended.
@@ -444,6 +476,9 @@ impl Run {
                     cause = Cause::Yield;
                 }
                 continue;
+            }
+            if cause == Cause::Operation && chosen != current {
+                self.note_switch(&self.task(current).pending.get().0);
             }
             if self.careful.get() && chosen != default {
                 self.record.borrow_mut().switched_to = chosen;

@@ -4,12 +4,12 @@
 //! the run that is shown.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 
 use super::happens_before::{Clocks, VectorClock, entry, join};
+use super::names::{Things, is_in_std, line_of_program};
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, Verb};
 
 /// How many events a trace has at most: one of a run that comes to no end would only fill the memory.
@@ -24,8 +24,7 @@ pub(crate) struct Record {
     /// The event that spawned each task, and the last one of each task.
     spawned_by: Vec<Option<usize>>,
     last_of: Vec<Option<usize>>,
-    /// Names that were given to what lies between two addresses.
-    names: Vec<(Range<usize>, String)>,
+    pub(super) things: Things,
     /// The schedule decided to go on with this task.
     pub(super) switched_to: TaskId,
     pub(super) switches: u64,
@@ -34,9 +33,9 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    pub fn reset(&mut self, traced: bool) {
+    pub fn reset(&mut self, traced: bool, exact: bool) {
         let mut clocks = std::mem::take(&mut self.clocks);
-        clocks.reset();
+        clocks.reset(exact);
         *self = Record { traced, clocks, switched_to: NOBODY, ..Record::default() };
     }
 
@@ -62,7 +61,10 @@ impl Record {
         if switched {
             self.switched_to = NOBODY;
         }
-        let place = place.map(at).unwrap_or_default();
+        // Where nobody says who calls, the line would be one of std.
+        let of_program = |place: Place| is_in_std(place).then(line_of_program).flatten();
+        let place = place.map(|place| of_program(place).unwrap_or_else(|| at(place)));
+        let place = place.unwrap_or_default();
         let event = TracedEvent { task: index, kind, text, place, from: None, clock, switched };
         self.events.push(event);
         self.last_of[index] = Some(self.events.len() - 1);
@@ -76,51 +78,12 @@ pub(crate) fn at(place: Place) -> String {
 }
 
 /// The same without directories.
-fn short(place: Place) -> String {
+pub(super) fn short(place: Place) -> String {
     let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
     format!("{file}:{}", place.line())
 }
 
 impl Run {
-    /// What an object is called.
-    pub(super) fn thing(&self, object: Object) -> String {
-        let record = self.record.borrow();
-        // What is named inside of something that is named has its own name.
-        let around = record.names.iter().filter(|(range, _)| range.contains(&object.address));
-        if let Some((_, name)) = around.min_by_key(|(range, _)| range.len()) {
-            return name.clone();
-        }
-        object.made.map(short).unwrap_or_default()
-    }
-
-    /// Gives what lies between two addresses a name, for traces.
-    pub fn name(&self, range: Range<usize>, name: &str) {
-        if self.careful.get() {
-            let mut record = self.record.borrow_mut();
-            record.names.retain(|(other, _)| *other != range);
-            record.names.push((range, name.to_string()));
-        }
-    }
-
-    /// What a task is called.
-    pub(crate) fn task_name(&self, id: TaskId) -> String {
-        let task = self.task(id);
-        if let Some(name) = &*task.name.borrow() {
-            return name.clone();
-        }
-        let Some(place) = task.spawned.get() else { return String::from("main") };
-        let alike = |other: &TaskId| {
-            let other = self.task(*other);
-            other.name.borrow().is_none() && other.spawned.get().map(short) == Some(short(place))
-        };
-        let before = (1..id).filter(alike).count();
-        let all = (1..self.spawned.get()).filter(alike).count();
-        match all {
-            1 => short(place),
-            _ => format!("{} #{}", short(place), before + 1),
-        }
-    }
-
     /// An operation is done now. Locks and messages are taken later, where they may have to be waited for.
     #[cold]
     #[inline(never)]
@@ -152,7 +115,7 @@ impl Run {
             Verb::Send => EventKind::Send,
             _ => EventKind::Operation,
         };
-        self.log(kind, || operation.text(&self.thing(object)), Some(place));
+        self.log(kind, || operation.text(&self.thing(operation)), Some(place));
     }
 
     /// A comparison of an atomic was made: it wrote if the value was the expected one, and only read otherwise.
@@ -164,7 +127,7 @@ impl Run {
             false => record.clocks.load(task, address, order),
         }
         drop(record);
-        let text = || operation.text(&self.thing(operation.object));
+        let text = || operation.text(&self.thing(operation));
         self.log(EventKind::Operation, text, Some(place));
     }
 
@@ -192,7 +155,7 @@ impl Run {
                 Verb::Send => EventKind::Send,
                 _ => EventKind::Operation,
             };
-            self.log(kind, || operation.text(&self.thing(object)), Some(place));
+            self.log(kind, || operation.text(&self.thing(operation)), Some(place));
         }
     }
 
@@ -317,8 +280,8 @@ impl Run {
     }
 
     pub(super) fn perform_wait(&self, operation: &Operation, place: Place) {
-        let waits = self.waits_for(operation, self.task(self.current()).holder.get());
-        self.log(EventKind::Wait, || format!("waits for {waits}"), Some(place));
+        let waits = || self.waits_for(operation, self.task(self.current()).holder.get());
+        self.log(EventKind::Wait, || format!("waits for {}", waits()), Some(place));
     }
 
     pub(super) fn perform_time(&self) {
@@ -330,8 +293,8 @@ impl Run {
         if child == 0 {
             return;
         }
-        let name = self.task_name(child);
-        let event = self.log(EventKind::Spawn, || format!("spawns {name}"), place);
+        let text = || format!("spawns {}", self.task_name(child));
+        let event = self.log(EventKind::Spawn, text, place);
         let mut record = self.record.borrow_mut();
         let parent = self.current();
         record.clocks.spawn(parent, child);
@@ -354,8 +317,8 @@ impl Run {
         if !self.careful.get() {
             return;
         }
-        let name = self.task_name(child);
-        self.log(EventKind::Operation, || format!("joins {name}"), Some(place));
+        let text = || format!("joins {}", self.task_name(child));
+        self.log(EventKind::Operation, text, Some(place));
         let last = self.record.borrow().last(child);
         self.record.borrow_mut().clocks.join_task(self.current(), child);
         self.comes_from(last);
@@ -396,14 +359,20 @@ impl Run {
 
     /// The trace of the run as far as it came.
     pub(super) fn take_trace(&self) -> Trace {
-        let tasks = (0..self.spawned.get()).map(|id| TracedTask {
-            name: self.task_name(id),
+        let ends: Vec<TaskEnd> = (0..self.spawned.get()).map(|id| self.end_of(id)).collect();
+        let names = self.names();
+        let tasks = (0..).zip(ends).map(|(id, end)| TracedTask {
+            name: names.task(id).to_string(),
             spawned: self.task(id).spawned.get().map(at),
-            end: self.end_of(id),
+            end: match end {
+                TaskEnd::Waits(text) => TaskEnd::Waits(names.resolve(&text)),
+                end => end,
+            },
         });
         let tasks = tasks.collect();
         let mut record = self.record.borrow_mut();
-        let (events, switches) = (std::mem::take(&mut record.events), record.switches);
+        let (mut events, switches) = (std::mem::take(&mut record.events), record.switches);
+        events.iter_mut().for_each(|event| event.text = names.resolve(&event.text));
         Trace { tasks, events, switches }
     }
 

@@ -24,6 +24,9 @@ pub(crate) enum Trouble {
     Misuse(String),
 }
 
+/// Number of tasks of which a verdict tells what they wait for.
+const MOST_TOLD: usize = 30;
+
 /// What a scope panics with when one of its threads did.
 pub(crate) const SCOPE_PANICKED: &str = "a scoped thread panicked";
 
@@ -100,7 +103,7 @@ impl Run {
 
     /// What a task waits for, in words.
     pub(super) fn waits_for(&self, operation: &Operation, holder: TaskId) -> String {
-        let thing = self.thing(operation.object);
+        let thing = self.thing(operation);
         let held = match holder {
             NOBODY => String::new(),
             // Nobody begins to read while another task waits to write.
@@ -171,27 +174,25 @@ impl Run {
 
     /// What went wrong, line by line.
     pub(super) fn tell(&self, trouble: &Trouble) -> String {
+        self.named(&self.tell_with_marks(trouble))
+    }
+
+    fn tell_with_marks(&self, trouble: &Trouble) -> String {
         match trouble {
             Trouble::Panic(_) => String::new(),
             Trouble::Deadlock | Trouble::Leak => self.tell_waiting(),
             Trouble::Livelock => {
                 let limit = self.limit.get();
-                let doing: Vec<String> = self
-                    .living()
-                    .map(|id| {
-                        if self.task(id).state.get() == State::Waiting {
-                            return self.tell_one_wait(id);
-                        }
-                        let (operation, place) = self.task(id).pending.get();
-                        let text = operation.text(&self.thing(operation.object));
-                        let place = place.map(|place| format!(" at {}", at(place)));
-                        format!("`{}` {text}{}", self.task_name(id), place.unwrap_or_default())
-                    })
-                    .collect();
-                format!(
-                    "still running after {limit} scheduling points (livelock?):\n{}",
-                    doing.join("\n")
-                )
+                let doing = self.tell_some(self.living().collect(), |id| {
+                    if self.task(id).state.get() == State::Waiting {
+                        return self.tell_one_wait(id);
+                    }
+                    let (operation, place) = self.task(id).pending.get();
+                    let text = operation.text(&self.thing(&operation));
+                    let place = place.map(|place| format!(" at {}", at(place)));
+                    format!("`{}` {text}{}", self.task_name(id), place.unwrap_or_default())
+                });
+                format!("still running after {limit} scheduling points (livelock?):\n{doing}")
             }
             Trouble::Immortal(id) => format!(
                 "`{}` was killed, and caught what unwinds it again and again",
@@ -212,7 +213,17 @@ impl Run {
 
     fn tell_waiting(&self) -> String {
         let waiting = self.living().filter(|id| self.task(*id).state.get() == State::Waiting);
-        waiting.map(|id| self.tell_one_wait(id)).collect::<Vec<_>>().join("\n")
+        self.tell_some(waiting.collect(), |id| self.tell_one_wait(id))
+    }
+
+    /// A line for each task, unless there are very many.
+    fn tell_some(&self, tasks: Vec<TaskId>, tell: impl Fn(TaskId) -> String) -> String {
+        let told = tasks.iter().take(MOST_TOLD).map(|id| tell(*id));
+        let mut lines: Vec<String> = told.collect();
+        if tasks.len() > MOST_TOLD {
+            lines.push(format!("and {} tasks more", tasks.len() - MOST_TOLD));
+        }
+        lines.join("\n")
     }
 
     /// What one task waits for.

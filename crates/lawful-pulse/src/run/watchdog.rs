@@ -2,12 +2,13 @@
 //!
 //! A task that waits for something outside of the scheduler (a lock of std that another task holds, a thread
 //! of the system) stops the thread, and with it all tasks that could end the wait. Nothing in the run can
-//! notice that. So a thread of its own looks, and says where the run stands.
+//! notice that. So a thread of its own looks, says where the run stands, and at the next look ends it if it waits for a
+//! lock of the system.
 
 use std::io::Write;
 use std::panic::Location;
 use std::sync::Once;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How often it looks; a run that did not move between two looks is told.
@@ -18,11 +19,31 @@ pub(super) struct Beat {
     steps: AtomicU64,
     /// Where the task that is running was last.
     place: AtomicPtr<Location<'static>>,
+    /// The thread of the system that it is on.
+    thread: AtomicUsize,
 }
 
 impl Beat {
     pub const fn new() -> Self {
-        Beat { steps: AtomicU64::new(0), place: AtomicPtr::new(std::ptr::null_mut()) }
+        let (steps, place) = (AtomicU64::new(0), AtomicPtr::new(std::ptr::null_mut()));
+        Beat { steps, place, thread: AtomicUsize::new(0) }
+    }
+
+    /// The run is on this thread.
+    pub fn settle(&self) {
+        self.thread.store(super::overflow::thread(), Ordering::Relaxed);
+    }
+
+    /// That the run stood still, and where.
+    pub fn told(&self) -> String {
+        let place = self.place().map(|place| format!(", after {}:{}", place.file(), place.line()));
+        format!(
+            "a scheduled run waited for {} seconds for something outside of the scheduler{}: a lock of std that \
+             another task holds, or a thread of the system. Import locks from `lawful_pulse::sync`, or make the \
+             call an effect",
+            2 * LOOK.as_secs(),
+            place.unwrap_or_default()
+        )
     }
 
     /// The run decided something.
@@ -68,11 +89,18 @@ struct Watch {
 impl Watch {
     /// Looks at the runs that are alive, and tells of those that did not move and were not told of before.
     fn look(&mut self, alive: Vec<(u64, &Beat)>) -> Vec<String> {
-        let still = |(run, beat): &&(u64, &Beat)| {
+        let is_still = |(run, beat): &(u64, &Beat)| {
             self.seen.contains(&(*run, beat.steps.load(Ordering::Relaxed)))
-                && !self.told.contains(run)
         };
-        let still: Vec<(u64, &Beat)> = alive.iter().filter(still).copied().collect();
+        let (told, still): (Vec<(u64, &Beat)>, Vec<(u64, &Beat)>) =
+            alive.iter().filter(|run| is_still(run)).partition(|(run, _)| self.told.contains(run));
+        // One that goes on after all, since a thread of the system did its part, is not hurt by this.
+        told.iter().for_each(|(run, beat)| {
+            let thread = beat.thread.load(Ordering::Relaxed);
+            if thread != 0 {
+                super::overflow::stop(*run, thread);
+            }
+        });
         let steps = |(run, beat): &(u64, &Beat)| (*run, beat.steps.load(Ordering::Relaxed));
         self.seen = alive.iter().map(steps).collect();
         self.told.extend(still.iter().map(|(run, _)| *run));
@@ -85,9 +113,13 @@ fn warning(beat: &Beat) -> String {
     format!(
         "\nlawful: a scheduled run has stood still for {} seconds{}. The task that is running may wait for \
          something outside of the scheduler: a lock of std that another task holds, or a thread of the \
-         system. Import locks from `lawful_pulse::sync`, or make the call an effect.\n",
+         system. Import locks from `lawful_pulse::sync`, or make the call an effect.{}\n",
         LOOK.as_secs(),
-        place.unwrap_or_default()
+        place.unwrap_or_default(),
+        match super::overflow::can_stop() {
+            true => format!(" In {} seconds the law ends.", LOOK.as_secs()),
+            false => String::new(),
+        }
     )
 }
 

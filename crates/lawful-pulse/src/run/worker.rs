@@ -64,6 +64,7 @@ impl Run {
             (*worker).idle.set(false);
             self.yielder.set((*worker).yielder.get());
             self.running.set(&raw const (*worker).coroutine);
+            self.floor.set((*worker).coroutine.floor());
             if (*worker).coroutine.resume() {
                 // Its stack overflowed: nothing else ends it.
                 self.stacks.put(Box::from_raw(worker).coroutine.reset());

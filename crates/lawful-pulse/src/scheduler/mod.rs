@@ -121,6 +121,8 @@ pub struct Estimate {
     pub tasks: Vec<TaskEstimate>,
     /// Whether any scheduling point had more than one runnable task, or a timer.
     pub(crate) has_choices: bool,
+    /// Whether another task came before an operation, or the only one came to any.
+    pub(crate) has_operations: bool,
 }
 
 /// Measurements of a task in the last run of a case.

@@ -109,7 +109,10 @@ fn step(step: Step, own: usize, shared: &Shared, sender: &mpsc::SyncSender<usize
             *second
         }
         TryLock(which) => shared.locks[which].try_lock().map_or(100, |held| *held),
-        Read => *shared.readable.read().unwrap() + *shared.readable.read().unwrap(),
+        Read => {
+            let first = *shared.readable.read().unwrap();
+            first + *shared.readable.read().unwrap()
+        }
         Write => {
             let mut held = shared.readable.write().unwrap();
             *held = *held * 3 + own as u32 + 1;

@@ -40,8 +40,8 @@ fn locks_are_named_with_those_who_hold_them() {
         });
     });
     let expected = [
-        "`main` waits for the lock deadlocks.rs:, which `deadlocks.rs:` holds, at deadlocks.rs:",
-        "`deadlocks.rs:` waits for the lock deadlocks.rs:, which `main` holds, at deadlocks.rs:",
+        "`main` waits for the lock deadlocks.rs::, which `deadlocks.rs:` holds, at deadlocks.rs:",
+        "`deadlocks.rs:` waits for the lock deadlocks.rs::, which `main` holds, at deadlocks.rs:",
     ];
     assert_eq!(lines, expected);
 }

@@ -1,0 +1,230 @@
+//! Names of tasks and of what they share, as traces and verdicts show them.
+//!
+//! A thing is called by the line where it was made. How many things were made at one line is known only at the end
+//! of the run, so texts have marks in them until then.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::record::short;
+use super::{Operation, Place, Run, TaskId, Verb};
+
+/// Characters that stand for nothing (Unicode keeps them for internal use): before the number of a task or a thing, and
+/// after it.
+const TASK: char = '\u{fdd0}';
+const THING: char = '\u{fdd1}';
+const END: char = '\u{fdd2}';
+
+/// What tasks share and have no name for.
+#[derive(Default)]
+pub(super) struct Things {
+    /// Numbers by address and by where it was made: another thing may come to lie at the same address.
+    numbers: HashMap<(usize, usize), usize>,
+    all: Vec<Thing>,
+    /// Names that were given to what lies between two addresses.
+    names: Vec<(Range<usize>, String)>,
+}
+
+struct Thing {
+    made: Option<Place>,
+    kind: &'static str,
+}
+
+/// Whether a place lies in std, which is nothing of the program: where nobody says who calls.
+pub(super) fn is_in_std(place: Place) -> bool {
+    is_file_of_std(place.file())
+}
+
+fn is_file_of_std(file: &str) -> bool {
+    let libraries = ["library/core/src", "library/alloc/src", "library/std/src"];
+    file.starts_with("/rustc/") || libraries.iter().any(|library| file.contains(library))
+}
+
+/// Kind of thing that an operation is about.
+fn kind(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Lock | Verb::TryLock | Verb::Unlock => "mutex",
+        Verb::ReadLock | Verb::WriteLock => "lock",
+        Verb::Load | Verb::Store | Verb::Update | Verb::Exchange => "atomic",
+        Verb::Read | Verb::Write => "cell",
+        Verb::Send | Verb::Receive => "channel",
+        Verb::Wait | Verb::Notify => "condition",
+        Verb::Meet => "barrier",
+        Verb::Acquire => "semaphore",
+        _ => "thing",
+    }
+}
+
+impl Things {
+    pub fn clear(&mut self) {
+        if !self.all.is_empty() || !self.names.is_empty() {
+            *self = Things::default();
+        }
+    }
+
+    /// Labels of all things, in the order in which the run came to them.
+    fn labels(&self) -> Vec<String> {
+        type Line = (&'static str, u32);
+        let mut of_lines: HashMap<Line, Vec<usize>> = HashMap::new();
+        let mut of_kinds: HashMap<&str, usize> = HashMap::new();
+        let mut labels = vec![String::new(); self.all.len()];
+        for (number, thing) in self.all.iter().enumerate() {
+            match thing.made {
+                Some(made) if !is_in_std(made) => {
+                    of_lines.entry((made.file(), made.line())).or_default().push(number);
+                }
+                made => {
+                    let count = of_kinds.entry(thing.kind).or_default();
+                    *count += 1;
+                    if made.is_some() {
+                        labels[number] = format!("{} {count}", thing.kind);
+                    }
+                }
+            }
+        }
+        for things in of_lines.into_values() {
+            let column = |number: &usize| self.all[*number].made.map_or(0, |made| made.column());
+            let first = column(&things[0]);
+            let one_column = things.iter().all(|number| column(number) == first);
+            for number in &things {
+                let label = &mut labels[*number];
+                *label = self.all[*number].made.map(short).unwrap_or_default();
+                if !one_column {
+                    let _ = write!(label, ":{}", column(number));
+                }
+                let alike: Vec<&usize> =
+                    things.iter().filter(|other| column(other) == column(number)).collect();
+                if alike.len() > 1 {
+                    let place = alike.iter().position(|other| *other == number);
+                    let _ = write!(label, " #{}", place.unwrap_or(0) + 1);
+                }
+            }
+        }
+        labels
+    }
+}
+
+impl Run {
+    /// What an operation is about, as a name or as a mark.
+    pub(super) fn thing(&self, operation: &Operation) -> String {
+        let object = operation.object;
+        let mut record = self.record.borrow_mut();
+        let things = &mut record.things;
+        // What is named inside of something that is named has its own name.
+        let around = things.names.iter().filter(|(range, _)| range.contains(&object.address));
+        if let Some((_, name)) = around.min_by_key(|(range, _)| range.len()) {
+            return name.clone();
+        }
+        let Some(made) = object.made else { return String::new() };
+        let key = (object.address, (&raw const *made).addr());
+        let Things { numbers, all, .. } = things;
+        let number = *numbers.entry(key).or_insert_with(|| {
+            all.push(Thing { made: Some(made), kind: kind(operation.verb) });
+            all.len() - 1
+        });
+        format!("{THING}{number}{END}")
+    }
+
+    /// Gives what lies between two addresses a name, for traces.
+    pub fn name(&self, range: Range<usize>, name: &str) {
+        if self.is_careful() {
+            let names = &mut self.record.borrow_mut().things.names;
+            names.retain(|(other, _)| *other != range);
+            names.push((range, name.to_string()));
+        }
+    }
+
+    /// What a task is called, as a mark.
+    pub(crate) fn task_name(&self, id: TaskId) -> String {
+        format!("{TASK}{id}{END}")
+    }
+
+    /// A text with names for its marks.
+    pub(crate) fn named(&self, text: &str) -> String {
+        self.names().resolve(text)
+    }
+
+    /// The names of all tasks and things, as far as the run came.
+    pub(super) fn names(&self) -> Names {
+        let tasks = (0..self.spawned.get()).map(|id| self.task(id));
+        let unnamed = tasks.clone().map(|task| match (&*task.name.borrow(), task.spawned.get()) {
+            (None, Some(place)) => Some((place.file(), place.line())),
+            _ => None,
+        });
+        let mut all: HashMap<(&str, u32), usize> = HashMap::new();
+        unnamed.clone().flatten().for_each(|line| *all.entry(line).or_default() += 1);
+        let mut before: HashMap<(&str, u32), usize> = HashMap::new();
+        let mut name = |(task, line): (&super::Task, Option<(&'static str, u32)>)| {
+            let Some(line) = line else {
+                return task.name.borrow().clone().unwrap_or_else(|| String::from("main"));
+            };
+            let place = task.spawned.get().map(short).unwrap_or_default();
+            let count = before.entry(line).or_default();
+            *count += 1;
+            if all[&line] == 1 { place } else { format!("{place} #{count}") }
+        };
+        let tasks = tasks.zip(unnamed).map(&mut name).collect();
+        Names { tasks, things: self.record.borrow().things.labels() }
+    }
+}
+
+/// Names for marks.
+pub(super) struct Names {
+    tasks: Vec<String>,
+    things: Vec<String>,
+}
+
+impl Names {
+    /// Name of a task.
+    pub fn task(&self, id: TaskId) -> &str {
+        self.tasks.get(id as usize).map_or("main", String::as_str)
+    }
+
+    /// A text with names for its marks.
+    pub fn resolve(&self, text: &str) -> String {
+        if !text.contains(END) {
+            return text.to_string();
+        }
+        let mut resolved = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find([TASK, THING]) {
+            resolved.push_str(&rest[..start]);
+            let names = if rest[start..].starts_with(TASK) { &self.tasks } else { &self.things };
+            let mark = &rest[start + TASK.len_utf8()..];
+            let Some(end) = mark.find(END) else {
+                resolved.push_str(&rest[start..]);
+                return resolved;
+            };
+            let name = mark[..end].parse::<usize>().ok().and_then(|number| names.get(number));
+            resolved.push_str(name.map_or("", String::as_str));
+            rest = &mark[end + END.len_utf8()..];
+        }
+        resolved.push_str(rest);
+        resolved
+    }
+}
+
+/// The line of the program that is running, from its backtrace: the first frame that belongs neither to std nor to
+/// the toolkit.
+pub(super) fn line_of_program() -> Option<String> {
+    let frames = std::backtrace::Backtrace::force_capture().to_string();
+    let mut own = false;
+    for line in frames.lines().map(str::trim_start) {
+        match line.strip_prefix("at ") {
+            Some(place) if own && !is_file_of_std(place) => {
+                let mut parts = place.rsplitn(2, ':');
+                let _column = parts.next();
+                return Some(parts.next()?.trim_start_matches("./").to_string());
+            }
+            Some(_) => {}
+            None => {
+                let function = line.split_once(": ").map_or(line, |(_, function)| function);
+                let function = function.trim_start_matches('<');
+                let others = ["core::", "std::", "alloc::", "lawful_pulse::", "corosensei::"];
+                own = !others.iter().any(|other| function.starts_with(other));
+            }
+        }
+    }
+    None
+}
