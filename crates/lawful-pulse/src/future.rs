@@ -151,7 +151,8 @@ impl<T: Send> Stop for Mutex<Real<T>> {
 /// Stops a future of a run.
 fn abort(future: Spawned, place: Place) {
     let Some(run) = future.run() else { return };
-    run.point(|| Operation::new(Verb::Unpark, Object::NONE), place);
+    // Whether it has ended decides what comes of it, so this depends on its end.
+    run.point(|| Operation::new(Verb::Unpark, run.end_of_task(future.task())), place);
     if run.task(future.task()).is_future() {
         run.kill_future(future.task());
     }

@@ -146,8 +146,9 @@
 //! # Limits
 //!
 //! All operations on atomics take effect in one order, whatever order they ask for. (What `Relaxed` does not
-//! order is seen by a [`cell`] that it should protect.) Plain memory is not looked at. Statics keep what an earlier run
-//! left in them. Tasks run one at a time, so a program that needs two processors at once does not come to its end.
+//! order is seen by a [`cell`] that it should protect.) Plain memory is not looked at, and neither are the counts of an
+//! `Arc`, unless it is one of [`sync::tracked`]. Statics keep what an earlier run left in them. Tasks run one at a time,
+//! so a program that needs two processors at once does not come to its end.
 
 #[cfg(feature = "scheduled")]
 #[macro_use]
@@ -207,6 +208,6 @@ pub use scheduler::{
 mod plain;
 
 #[cfg(not(feature = "scheduled"))]
-pub use plain::{cell, effect, name};
+pub use plain::{cell, effect, name, sync};
 #[cfg(not(feature = "scheduled"))]
-pub use std::{hint, sync, thread, thread_local, time};
+pub use std::{hint, thread, thread_local, time};

@@ -5,6 +5,16 @@
 #[inline(always)]
 pub fn name<T: ?Sized>(_: &T, _: &str) {}
 
+/// `std::sync`, with a module for `Arc`s that the scheduler sees.
+pub mod sync {
+    pub use std::sync::*;
+
+    /// `Arc` and `Weak`, whose counts have scheduling points under the scheduler. Here they are std's.
+    pub mod tracked {
+        pub use std::sync::{Arc, Weak};
+    }
+}
+
 /// Steps that are one under the scheduler.
 pub mod effect {
     use std::fmt::{Debug, Display};

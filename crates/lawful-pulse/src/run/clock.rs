@@ -46,6 +46,8 @@ pub(crate) struct Clock {
     /// How many timers there are of both kinds: looked at in every decision.
     count: Cell<u32>,
     set: Cell<u64>,
+    /// Tasks whose timers fired since somebody looked, in a run that looks at every operation.
+    fired: RefCell<Vec<TaskId>>,
 }
 
 impl Clock {
@@ -56,6 +58,17 @@ impl Clock {
             self.alarms.take();
         }
         self.set.set(0);
+        self.fired.borrow_mut().clear();
+    }
+
+    /// Tasks whose timers fired since the last call.
+    pub fn take_fired(&self) -> Vec<TaskId> {
+        std::mem::take(&mut *self.fired.borrow_mut())
+    }
+
+    /// Notes that the next timer fires.
+    pub fn note_fire(&self) {
+        self.fired.borrow_mut().extend(self.next_task());
     }
 
     /// How much time went by in the run.
@@ -108,6 +121,11 @@ impl Clock {
         let number = self.set.get();
         self.set.set(number + 1);
         (self.now.get().saturating_add(after), number)
+    }
+
+    /// Whether a task waits with a timer.
+    pub fn has_timer(&self, task: TaskId) -> bool {
+        self.timers.borrow().iter().any(|Reverse(timer)| timer.task == task)
     }
 
     /// The task that the next timer is of, if it is known.

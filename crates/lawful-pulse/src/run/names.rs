@@ -107,7 +107,7 @@ impl Things {
 
 impl Run {
     /// What an operation is about, as a name or as a mark.
-    pub(super) fn thing(&self, operation: &Operation) -> String {
+    pub(crate) fn thing(&self, operation: &Operation) -> String {
         let object = operation.object;
         let mut record = self.record.borrow_mut();
         let things = &mut record.things;

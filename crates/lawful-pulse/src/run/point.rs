@@ -62,6 +62,8 @@ impl Run {
         if self.block(operation, holder, place) {
             self.suspend();
         }
+        // It looks at what it waited for, also where a timer ended the wait.
+        self.touch(operation.object.address, !operation.reads());
     }
 
     /// The same with a limit. Says whether the limit is what ended it.
@@ -572,6 +574,9 @@ impl Run {
 
     /// Lets time go on to the next timer, and wakes who waits for it.
     fn fire(&self) {
+        if self.careful.get() {
+            self.clock.note_fire();
+        }
         let Some(due) = self.clock.next_timer() else { return };
         if self.careful.get() {
             self.perform_time();

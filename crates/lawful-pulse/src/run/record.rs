@@ -262,7 +262,8 @@ impl Run {
     /// Adds the outcome of an operation to its event.
     #[inline]
     pub fn outcome(&self, text: impl FnOnce() -> String) {
-        if self.is_traced() && !self.atomic.get() {
+        // Of a run that is over, destructors still run, and the trace is taken.
+        if self.is_traced() && !self.atomic.get() && !self.over.get() {
             let text = text();
             let mut record = self.record.borrow_mut();
             if let Some(last) = record.last(self.current()) {
@@ -273,7 +274,7 @@ impl Run {
 
     /// The same for an earlier event.
     pub fn outcome_of(&self, event: Option<usize>, text: impl FnOnce() -> String) {
-        if let Some(event) = event {
+        if let Some(event) = event.filter(|_| !self.over.get()) {
             let text = text();
             self.record.borrow_mut().events[event].text.push_str(&text);
         }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use super::fairness::Fairness;
 use super::{CLOCK, Cause, Next, Scheduler, SchedulingPoint, TaskId};
-use crate::run::{NOBODY, Object, Run, TaskKind};
+use crate::run::{NOBODY, Object, Run, State, TaskKind, Verb};
 
 /// Addresses that a step touches, and whether it writes there.
 pub(crate) type Footprint = Vec<(usize, bool)>;
@@ -33,8 +33,8 @@ pub(crate) struct Explorer {
     /// Whether the current run is equivalent to an earlier one.
     pub redundant: bool,
     fairness: Fairness,
-    /// What the current run chose last: a task, or the clock and the task that its timer is of.
-    last: Option<(TaskId, Option<TaskId>)>,
+    /// What the current run chose last.
+    last: Option<TaskId>,
 }
 
 struct Node {
@@ -101,26 +101,36 @@ impl Explorer {
     /// Possible choices that are fair, the default one first if it is.
     fn allowed(&mut self, point: &SchedulingPoint<'_>) -> Vec<TaskId> {
         let runnable: Vec<TaskId> = point.runnable().collect();
-        match self.last {
-            Some((CLOCK, timed)) => {
-                self.fairness.stepped(None, &runnable);
-                timed.into_iter().for_each(|task| self.fairness.yielded(task));
+        // A task that waits with a timer can go on, namely when the timer fires.
+        let timed = point.run.clock().next_task().filter(|_| point.has_timer);
+        let mut enabled = runnable.clone();
+        enabled.extend(timed.filter(|task| !runnable.contains(task)));
+        if self.last != Some(CLOCK) {
+            match self.last.filter(|last| point.run.only_blocked(*last)) {
+                Some(last) => self.fairness.blocked(last, &enabled),
+                None => self.fairness.stepped(self.last, &enabled),
             }
-            last => {
-                self.fairness.stepped(last.map(|(task, _)| task), &runnable);
-                if point.cause == Cause::Yield {
-                    self.fairness.yielded(point.current);
-                }
+            if point.cause == Cause::Yield {
+                self.yields(point, point.current);
             }
+        }
+        for task in point.run.clock().take_fired() {
+            self.fairness.stepped(Some(task), &enabled);
+            self.yields(point, task);
         }
         let clock = point.has_timer.then_some(CLOCK);
         let others = runnable.into_iter().filter(|task| *task != point.default).chain(clock);
         let all = std::iter::once(point.default).chain(others);
         let is_fair = |task: &TaskId| match *task {
-            CLOCK => point.run.clock().next_task().is_none_or(|task| self.fairness.allows(task)),
+            CLOCK => timed.is_none_or(|task| self.fairness.allows(task)),
             task => self.fairness.allows(task),
         };
         all.filter(is_fair).collect()
+    }
+
+    /// A task yields where it stands.
+    fn yields(&mut self, point: &SchedulingPoint<'_>, task: TaskId) {
+        self.fairness.yielded(task, point.run.task(task).pending.get().1);
     }
 
     /// Follows the path, or extends it by a node. Returns the choice there; none if the run is redundant.
@@ -214,7 +224,7 @@ impl Scheduler for Explore {
         let chosen = explorer.step(point.run, Node::among(enabled.clone()));
         // No task is chosen where the run is redundant, which ends it.
         let chosen = chosen.map_or(NOBODY, |chosen| enabled[chosen]);
-        explorer.last = Some((chosen, point.run.clock().next_task()));
+        explorer.last = Some(chosen);
         Next::task(chosen)
     }
 
@@ -245,6 +255,14 @@ impl Run {
         let held = held.iter().map(|address| (*address, true));
         let end = (self.end_of_task(id).address, true);
         [next, end].into_iter().chain(held).chain(self.may_share(id)).collect()
+    }
+
+    /// Whether a task found that it has to wait, and did nothing else: it neither gave a lock back nor set a timer.
+    fn only_blocked(&self, id: TaskId) -> bool {
+        let task = self.task(id);
+        let waits = task.state.get() == State::Waiting;
+        let gives_back = task.pending.get().0.verb == Verb::Wait;
+        waits && !gives_back && !self.clock().has_timer(id) && !task.is_future()
     }
 
     /// Returns the object that stands for everything that futures may share unknown to the scheduler.

@@ -1,17 +1,19 @@
 //! Fair schedules, for searches that must end: a task that yields is not run again before the others could
 //! (Musuvathi and Qadeer, "Fair Stateless Model Checking", PLDI 2008).
 //!
-//! A task that yields twice, and between the two neither ran another task that was enabled all the time nor left it
-//! enabled, waits for it: it is not chosen as long as the other one is enabled, until that has run. So loops that
-//! wait for others end, and what a task does after its first yield may still come before all that others do. A wait
-//! that ends by its timer counts as a yield, since loops wait in that way too.
+//! A task that yields twice at one line, while another task was enabled all the time between the two and did not run,
+//! waits for that one: it is not chosen as long as the other is enabled, until that has run. So loops that wait for
+//! others end, and what a task does after it yields somewhere for the first time may still come before all that others
+//! do. A wait that ends by its timer counts as a yield, since loops wait in that way too. Unlike in the paper, yields
+//! count by line: code that is no loop loses no schedule.
 
 use super::TaskId;
+use crate::run::Place;
 
 /// Who must not run before whom.
 #[derive(Default)]
 pub(super) struct Fairness {
-    /// Windows of the tasks that have yielded, each since the last time.
+    /// Windows of the lines where tasks have yielded, each since the last time.
     windows: Vec<Window>,
     /// The first of each pair is not run while the second is enabled.
     waits: Vec<(TaskId, TaskId)>,
@@ -21,6 +23,7 @@ pub(super) struct Fairness {
 
 struct Window {
     task: TaskId,
+    place: Option<Place>,
     /// Tasks that were enabled at its beginning and ever since.
     enabled: Vec<TaskId>,
     /// Tasks that ran in it.
@@ -37,13 +40,26 @@ impl Fairness {
         self.enabled.clear();
     }
 
+    /// A task found that it has to wait, which is no step of its own: what it waits for may be free whenever it is not
+    /// looked at.
+    pub fn blocked(&mut self, task: TaskId, now: &[TaskId]) {
+        for window in self.windows.iter_mut().filter(|window| window.task != task) {
+            if window.enabled.contains(&task) {
+                window.disabled.push(task);
+            }
+        }
+        self.stepped(None, now);
+    }
+
     /// A step of `ran` is over, if that was a task, and `now` are those that are enabled after it.
     pub fn stepped(&mut self, ran: Option<TaskId>, now: &[TaskId]) {
+        for window in &mut self.windows {
+            window.enabled.retain(|task| now.contains(task));
+        }
         if let Some(ran) = ran {
             self.waits.retain(|(_, awaited)| *awaited != ran);
             let before = &self.enabled;
             for window in &mut self.windows {
-                window.enabled.retain(|task| now.contains(task));
                 if !window.ran.contains(&ran) {
                     window.ran.push(ran);
                 }
@@ -58,11 +74,12 @@ impl Fairness {
     }
 
     /// A task yields, or its wait was ended by a timer.
-    pub fn yielded(&mut self, task: TaskId) {
+    pub fn yielded(&mut self, task: TaskId, place: Option<Place>) {
         let enabled = self.enabled.clone();
-        let Some(window) = self.windows.iter_mut().find(|window| window.task == task) else {
+        let is_here = |window: &&mut Window| window.task == task && window.place == place;
+        let Some(window) = self.windows.iter_mut().find(is_here) else {
             let (ran, disabled) = (Vec::new(), Vec::new());
-            return self.windows.push(Window { task, enabled, ran, disabled });
+            return self.windows.push(Window { task, place, enabled, ran, disabled });
         };
         let starved = window.enabled.iter().chain(&window.disabled);
         let starved = starved.filter(|other| **other != task && !window.ran.contains(other));

@@ -45,6 +45,7 @@ pub mod mpsc;
 mod mutex;
 mod once;
 mod rw_lock;
+pub mod tracked;
 
 pub use std::sync::{Arc, LockResult, PoisonError, TryLockError, TryLockResult, Weak};
 

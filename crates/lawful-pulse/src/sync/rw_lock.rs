@@ -89,8 +89,12 @@ impl<'a> Writes<'a> {
 
 impl Drop for Writes<'_> {
     fn drop(&mut self) {
-        self.state.writers.borrow_mut().retain(|other| *other != self.own);
-        if !self.state.waiting.is_empty() {
+        let mut writers = self.state.writers.borrow_mut();
+        let before = writers.len();
+        writers.retain(|other| *other != self.own);
+        // It was killed: those that wait behind it may go on.
+        if writers.len() < before && !self.state.waiting.is_empty() {
+            drop(writers);
             self.run.wake_all(&self.state.waiting);
         }
     }
@@ -114,13 +118,11 @@ impl Raw {
     fn lock(&self, run: &Run, verb: Verb, place: Place) {
         run.point(|| self.operation(verb), place);
         let state = self.home.of(run);
-        if !state.is_free_for(verb) {
+        while !state.is_free_for(verb) {
             let own = run.current();
             let _writes = (verb == Verb::WriteLock).then(|| Writes::new(run, state, own));
-            while !state.is_free_for(verb) {
-                state.waiting.insert(own);
-                run.wait(&self.operation(verb), state.holder(verb, own), place);
-            }
+            state.waiting.insert(own);
+            run.wait(&self.operation(verb), state.holder(verb, own), place);
         }
         state.take(verb, run.current());
         run.acquired(&self.operation(verb), place);
@@ -161,6 +163,8 @@ impl Raw {
         }
         run.released(Object::new(self, self.made));
         if !state.waiting.is_empty() {
+            // As in std: one that was woken to write does not keep others from reading.
+            state.writers.borrow_mut().clear();
             run.wake_all(&state.waiting);
         }
     }

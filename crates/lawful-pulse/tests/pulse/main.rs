@@ -1,5 +1,7 @@
 //! The scheduler, from outside.
 
+mod arcs;
+mod brute_force;
 mod detection;
 mod endless;
 mod exhaustion;

@@ -538,3 +538,14 @@ fn faults_are_not_taken_for_stacks_that_overflowed() {
     let said = String::from_utf8_lossy(&ended.stderr);
     assert!(ended.status.signal().is_some() && !said.contains("stack of"), "{said}");
 }
+
+/// A future that is aborted may have ended before: exhaustive search said "complete" without that schedule.
+#[test]
+fn an_abort_comes_before_or_after_the_end_of_its_future() {
+    let outcomes = all_outcomes(|| {
+        let spawned = future::spawn(async { 42 });
+        spawned.abort();
+        future::block_on(spawned).ok()
+    });
+    assert_eq!(outcomes, BTreeSet::from([None, Some(42)]));
+}

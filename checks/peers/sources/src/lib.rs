@@ -1,0 +1,1 @@
+//! Nothing: `cargo metadata` tells where the dependencies are.
