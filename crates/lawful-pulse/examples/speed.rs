@@ -1,7 +1,9 @@
 //! Runs one workload many times, for a profiler: `speed ping walk 10000`.
 
 use futures_channel::mpsc as channels;
-use lawful_pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use lawful_pulse::cell::RaceCell;
+use lawful_pulse::sync::atomic::AtomicU32;
+use lawful_pulse::sync::atomic::Ordering::{Acquire, Release, SeqCst};
 use lawful_pulse::sync::{Arc, Mutex, mpsc};
 use lawful_pulse::{Search, future, scheduled, thread};
 
@@ -25,6 +27,25 @@ fn atomic(times: u32) {
         })
     });
     threads.into_iter().for_each(|one| one.join().unwrap());
+}
+
+/// A value that is handed to and fro in a cell, by an atomic.
+fn cell() {
+    let turn = Arc::new((AtomicU32::new(0), RaceCell::new(0)));
+    let take = |turn: &(AtomicU32, RaceCell<u32>), own: u32| {
+        for round in 0..10 {
+            while turn.0.load(Acquire) != 2 * round + own {
+                thread::yield_now();
+            }
+            // SAFETY: it is this task's turn.
+            turn.1.with_mut(|place| unsafe { *place += 1 });
+            turn.0.store(2 * round + own + 1, Release);
+        }
+    };
+    let other = turn.clone();
+    let thread = thread::spawn(move || take(&other, 1));
+    take(&turn, 0);
+    thread.join().unwrap();
 }
 
 fn ping() {
@@ -72,6 +93,7 @@ fn main() {
         "mutex" => mutex,
         "atomic" => || atomic(10),
         "atomics" => || atomic(1_000),
+        "cell" => cell,
         "ping" => ping,
         _ => awaiting,
     };

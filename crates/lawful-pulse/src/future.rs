@@ -68,7 +68,7 @@ where
 }
 
 fn spawn_in<F: Future + 'static>(run: &Run, future: F, place: Place) -> JoinHandle<F::Output> {
-    let spawning = Spawning::of::<F, F::Output>(TaskKind::Future, None, place, &future);
+    let spawning = Spawning::of::<F, F::Output>(TaskKind::Future, place);
     let packet = Packet::new();
     let result = packet.clone();
     let future: Polled = Box::pin(async move {
@@ -89,9 +89,9 @@ where
 {
     let Some(run) = current() else { return spawn_outside(async { body() }) };
     let place = Location::caller();
-    let spawning = Spawning::of::<F, T>(TaskKind::Thread, None, place, &body);
+    let spawning = Spawning::of::<F, T>(TaskKind::Thread, place);
     // SAFETY: the body borrows nothing.
-    let (spawned, packet) = unsafe { spawn_thread(run, spawning, body, place, |_| {}) };
+    let (spawned, packet) = unsafe { spawn_thread(run, spawning, None, body, place, |_| {}) };
     JoinHandle(Handle::Run(spawned, packet))
 }
 

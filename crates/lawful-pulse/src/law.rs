@@ -50,6 +50,13 @@ pub struct Explored {
     pub broken: Option<Box<Reason>>,
 }
 
+/// Setup of the runs of a case.
+#[derive(Clone, Copy)]
+struct Setup {
+    needs: Needs,
+    early_timers: bool,
+}
+
 /// Number of schedules that are tried for each case, `schedules = n` of `#[law(..)]`.
 pub static SCHEDULES: Setting = Setting::new("LAWFUL_SCHEDULES", 64);
 /// Whether timers may fire while tasks are runnable, 1 or 0. See [`Scheduled::early_timers`].
@@ -195,28 +202,27 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     fn run(
         &self,
         case: &mut Case,
-        needs: &mut Needs,
+        setup: &mut Setup,
         estimate: &mut Estimate,
         mut scheduler: impl FnMut(&Estimate) -> Algorithm,
     ) -> Outcome {
         loop {
             let mark = case.source.begin_keyed();
-            needs.written().into_iter().for_each(|entry| case.source.write_keyed(entry));
+            setup.needs.written().into_iter().for_each(|entry| case.source.write_keyed(entry));
             let (recorded, traced) = (case.source.is_recorded(), case.shows());
-            let early_timers = self.fires_early(case);
             let orders = Orders {
                 scheduler: scheduler(estimate),
                 source: recorded.then_some(&mut case.source),
                 limit: self.limit,
                 careful: matches!(self.search, Search::Exhaustive | Search::ContextBound { .. }),
                 traced,
-                needs: *needs,
+                needs: setup.needs,
                 ignores_counts: self.ignores_counts,
-                early_timers,
+                early_timers: setup.early_timers,
             };
             let mut ended = execute(&self.body, orders, estimate);
             if ended.lacking {
-                *needs = ended.needs;
+                setup.needs = ended.needs;
                 case.source.retract(mark);
                 continue;
             }
@@ -235,7 +241,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
 
     /// Runs the schedule that was written last twice more, and tells where the two part if they do. Only a
     /// failure that is about to be shrunk is worth that.
-    fn differs(&self, case: &Case, needs: Needs) -> Option<String> {
+    fn differs(&self, case: &Case, setup: Setup) -> Option<String> {
         let source = &case.source;
         if !source.is_recorded() {
             return None;
@@ -251,9 +257,9 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                     limit: self.limit,
                     careful: false,
                     traced: true,
-                    needs,
+                    needs: setup.needs,
                     ignores_counts: self.ignores_counts,
-                    early_timers: self.fires_early(case),
+                    early_timers: setup.early_timers,
                 };
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
                 Outcome::Passed
@@ -264,9 +270,10 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         difference(&*trace()?, &*trace()?)
     }
 
-    /// Whether timers may fire while tasks are runnable.
-    fn fires_early(&self, case: &Case) -> bool {
-        self.early_timers.unwrap_or_else(|| case.setting(&EARLY_TIMERS) != 0)
+    /// The setup of the runs of a case.
+    fn setup(&self, case: &Case, needs: Needs) -> Setup {
+        let early_timers = self.early_timers.unwrap_or_else(|| case.setting(&EARLY_TIMERS) != 0);
+        Setup { needs, early_timers }
     }
 
     /// Number of schedules of a case, by what was said of it or else by this default.
@@ -285,10 +292,10 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         }
         let mut portfolio = Portfolio::new(self.search, seed);
         let mut estimate = Estimate::default();
-        let mut needs = Needs::default();
+        let mut setup = self.setup(case, Needs::default());
         for index in 0..self.schedules_of(case, || case.setting(&SCHEDULES)) {
             let mut manner = Manner::First;
-            let outcome = self.run(case, &mut needs, &mut estimate, |seen| {
+            let outcome = self.run(case, &mut setup, &mut estimate, |seen| {
                 let (scheduler, of) = portfolio.scheduler(index, seen);
                 manner = of;
                 scheduler
@@ -300,7 +307,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             if outcome.is_failed() {
                 let name = self.search.names()[manner as usize];
                 case.found_by(|| format!("{name}, schedule {} of the case", index + 1));
-                if let Some(difference) = self.differs(case, needs) {
+                if let Some(difference) = self.differs(case, setup) {
                     return diverged(&difference);
                 }
             }
@@ -322,10 +329,10 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     fn try_all(&self, case: &mut Case, bound: Option<u32>, explored: &mut Explored) -> Outcome {
         let explorer = Rc::new(RefCell::new(Explorer::new(bound)));
         let mut tasks = 0;
-        let (mut needs, mut estimate) = (Needs::default(), Estimate::default());
+        let (mut setup, mut estimate) = (self.setup(case, Needs::default()), Estimate::default());
         for index in 0..self.schedules_of(case, || ALL_SCHEDULES) {
             let mut again = false;
-            let outcome = self.run(case, &mut needs, &mut estimate, |_| {
+            let outcome = self.run(case, &mut setup, &mut estimate, |_| {
                 if std::mem::replace(&mut again, true) {
                     explorer.borrow_mut().restart();
                 }
@@ -456,12 +463,12 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
                 outcome
             }
             Keyed::Given(decisions) => {
-                let mut needs = Needs::of(&decisions);
+                let mut setup = self.setup(case, Needs::of(&decisions));
                 let given = |_: &Estimate| Algorithm::Given(Given::new(decisions.clone()));
-                Scheduled::run(self, case, &mut needs, &mut estimate, given)
+                Scheduled::run(self, case, &mut setup, &mut estimate, given)
             }
             Keyed::Asked(decider) => {
-                let mut needs = Needs::of(decider.given());
+                let mut setup = self.setup(case, Needs::of(decider.given()));
                 let mut again = false;
                 let asked = |_: &Estimate| {
                     if std::mem::replace(&mut again, true) {
@@ -469,7 +476,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
                     }
                     Algorithm::Asked(Asked(decider.clone()))
                 };
-                Scheduled::run(self, case, &mut needs, &mut estimate, asked)
+                Scheduled::run(self, case, &mut setup, &mut estimate, asked)
             }
         }
     }

@@ -75,6 +75,7 @@ impl<T> Packet<T> {
 pub(crate) unsafe fn spawn_thread<T>(
     run: &Run,
     spawning: Spawning,
+    name: Option<String>,
     body: impl FnOnce() -> T,
     place: Place,
     added: impl FnOnce(TaskId),
@@ -82,7 +83,7 @@ pub(crate) unsafe fn spawn_thread<T>(
     let packet = Packet::new();
     let result = packet.clone();
     // SAFETY: the caller promises that what is borrowed lives.
-    let task = unsafe { run.add_task(spawning, move || result.put(body())) };
+    let task = unsafe { run.add_task(spawning, name, move || result.put(body())) };
     crate::process::inherit(run, task);
     // Before the point: others may go on from there, and the task with them.
     added(task);

@@ -92,10 +92,10 @@ fn start<F: FnOnce() + 'static>(name: Option<String>, place: Place, body: F) -> 
         // A destructor spawns while all is cleared away: nobody would run it.
         return Pid::new(run, run.current());
     }
-    let spawning = Spawning::of::<F, ()>(TaskKind::Process, name, place, &body);
+    let spawning = Spawning::of::<F, ()>(TaskKind::Process, place);
     // SAFETY: the body borrows nothing.
     let task = unsafe {
-        run.add_task(spawning, move || {
+        run.add_task(spawning, name, move || {
             take_signals(run, place);
             body();
         })

@@ -1,6 +1,6 @@
 //! Stacks, and coroutines on them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -32,6 +32,7 @@ pub(crate) struct Coroutine {
     inner: corosensei::Coroutine<(), (), (), DefaultStack>,
     /// Where its stack is.
     stack: Range<usize>,
+    floor: usize,
 }
 
 impl Coroutine {
@@ -47,7 +48,7 @@ impl Coroutine {
         let inner = unsafe {
             corosensei::Coroutine::with_stack_unchecked(stack, move |yielder, ()| body(yielder))
         };
-        Coroutine { inner, stack: bounds }
+        Coroutine { inner, floor: bounds.start + RESERVE, stack: bounds }
     }
 
     /// Runs until it suspends itself or ends. Says whether it ended.
@@ -82,7 +83,7 @@ impl Coroutine {
     /// Where its stack comes to the reserve that is kept for the toolkit, which must not be left in the middle.
     #[inline(always)]
     pub fn floor(&self) -> usize {
-        self.stack.start + RESERVE
+        self.floor
     }
 
     /// Where its stack is.
@@ -98,27 +99,38 @@ fn size_of(stack: &impl Stack) -> usize {
 
 /// Stacks that were used before: making one takes a thousand times as long as taking one from here.
 #[derive(Default)]
-pub(crate) struct Stacks(RefCell<Vec<DefaultStack>>);
+pub(crate) struct Stacks {
+    spare: RefCell<Vec<DefaultStack>>,
+    /// Size of each of them. Those that were asked for are of no use to other tasks.
+    size: Cell<usize>,
+}
 
 impl Stacks {
     #[inline]
     pub fn take(&self, size: Option<usize>) -> DefaultStack {
-        let size = match size {
-            None => match self.0.borrow_mut().pop() {
-                Some(stack) => return stack,
-                None => default_size(),
-            },
-            Some(size) => size.max(LEAST),
-        };
-        DefaultStack::new(size).expect("there is memory for the stack of one more task")
+        if size.is_none()
+            && let Some(stack) = self.spare.borrow_mut().pop()
+        {
+            return stack;
+        }
+        self.make(size)
+    }
+
+    #[cold]
+    fn make(&self, size: Option<usize>) -> DefaultStack {
+        let asked = size.unwrap_or_else(default_size).max(LEAST);
+        let stack =
+            DefaultStack::new(asked).expect("there is memory for the stack of one more task");
+        if size.is_none() {
+            self.size.set(size_of(&stack));
+        }
+        stack
     }
 
     #[inline]
     pub fn put(&self, stack: DefaultStack) {
-        let mut spare = self.0.borrow_mut();
-        // One that was asked for is of no use to others.
-        let is_like = spare.last().is_none_or(|other| size_of(other) == size_of(&stack));
-        if spare.len() < MOST_SPARE && is_like && size_of(&stack) >= default_size() {
+        let mut spare = self.spare.borrow_mut();
+        if size_of(&stack) == self.size.get() && spare.len() < MOST_SPARE {
             spare.push(stack);
         }
     }

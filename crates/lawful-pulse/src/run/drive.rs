@@ -81,7 +81,7 @@ impl Run {
         // SAFETY: what the body borrows and the place of its result live in this frame, which is left
         // only when every task of the run is at its end or was reset.
         unsafe {
-            self.add_task(Spawning::body(), move || *place = Some(body()));
+            self.add_task(Spawning::body(), None, move || *place = Some(body()));
         }
         self.next.set(0);
         CURRENT.set(&raw const *self);
@@ -138,7 +138,7 @@ impl Run {
         self.ready.set(0);
         self.points.set(0);
         self.contended.set(false);
-        self.switched.set(false);
+        self.switched.set(0);
         self.limit.set(orders.limit);
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
@@ -154,9 +154,11 @@ impl Run {
         let source = orders.source.map_or(std::ptr::null_mut(), |source| &raw mut *source);
         self.source.set(source);
         self.recording.set(!source.is_null() || self.careful.get());
-        match self.careful.get() {
-            true => self.record.borrow_mut().reset(orders.traced, orders.needs.clocks),
-            false => self.record.borrow_mut().things.clear(),
+        let has_things = self.has_things.replace(false);
+        if self.careful.get() {
+            self.record.borrow_mut().reset(orders.traced, orders.needs.clocks);
+        } else if has_things {
+            self.record.borrow_mut().things.clear();
         }
     }
 
@@ -165,9 +167,14 @@ impl Run {
     /// # Safety
     ///
     /// What `body` borrows must live until the task is at its end.
-    pub(crate) unsafe fn add_task(&self, spawning: Spawning, body: impl FnOnce()) -> TaskId {
+    pub(crate) unsafe fn add_task(
+        &self,
+        spawning: Spawning,
+        name: Option<String>,
+        body: impl FnOnce(),
+    ) -> TaskId {
         let (spawned, stack) = (spawning.place, self.stacks.take(spawning.stack));
-        let id = self.add_slot(spawning);
+        let id = self.add_slot(spawning, name);
         let task = self.task(id);
         let slot = &raw const *task;
         // SAFETY: the caller promises that what is borrowed lives; the slot does so too, since slots are
@@ -205,7 +212,7 @@ impl Run {
     }
 
     /// A slot for one more task.
-    pub(super) fn add_slot(&self, spawning: Spawning) -> TaskId {
+    pub(super) fn add_slot(&self, spawning: Spawning, name: Option<String>) -> TaskId {
         let id = self.spawned.get();
         self.spawned.set(id + 1);
         if spawning.owns {
@@ -222,12 +229,16 @@ impl Run {
         if parent != NOBODY {
             task.runtime.set(self.task(parent).runtime.get());
         }
+        if name.is_some() {
+            *task.name.borrow_mut() = name;
+        }
         id
     }
 
     /// A task was added, and can go on.
     pub(super) fn announce(&self, id: TaskId, spawned: Option<Place>) {
         if self.careful.get() {
+            self.task(id).held.borrow_mut().clear();
             self.perform_spawn(id, spawned);
         }
         if id != 0 {
@@ -388,7 +399,8 @@ impl Run {
         estimate.has_choices = self.contended.get();
         // A single task comes to its end, which is a decision, and to whatever else it comes.
         let alone = self.spawned.get() == 1;
-        estimate.has_operations = if alone { estimate.points > 1 } else { self.switched.get() };
+        estimate.has_operations =
+            if alone { estimate.points > 1 } else { self.switched.get() != 0 };
         estimate.tasks.clear();
         let tasks = (0..self.spawned.get()).map(|id| self.task(id));
         estimate.tasks.extend(tasks.map(|task| TaskEstimate {

@@ -165,6 +165,7 @@ impl<R: Real, S: Fresh> Home<R, S> {
     }
 
     /// The state, if this run has it already.
+    #[inline(always)]
     pub fn existing(&self, run: &Run) -> Option<&S> {
         let adopted = self.run.load(Ordering::Relaxed) == run.id();
         // SAFETY: as above.

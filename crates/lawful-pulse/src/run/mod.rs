@@ -154,8 +154,8 @@ begins_as! {
         points: Cell<u64> = Cell::new(0),
         /// True if another task was runnable at any of them.
         contended: Cell<bool> = Cell::new(false),
-        /// True if another task came before an operation.
-        switched: Cell<bool> = Cell::new(false),
+        /// Other than 0 if another task came before an operation on something.
+        switched: Cell<usize> = Cell::new(0),
         /// How many there may be.
         limit: Cell<u64> = Cell::new(0),
         /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.
@@ -185,6 +185,8 @@ begins_as! {
         trouble: RefCell<Option<Trouble>> = RefCell::new(None),
         /// The task that panicked before all others.
         first_panic: Cell<TaskId> = Cell::new(NOBODY),
+        /// Whether the record has things in it.
+        has_things: Cell<bool> = Cell::new(false),
         record: RefCell<Record> = RefCell::new(Record::default()),
         /// What the step that is going on touches.
         pub(crate) footprint: RefCell<Vec<(usize, bool)>> = RefCell::default(),

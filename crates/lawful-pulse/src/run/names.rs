@@ -108,6 +108,7 @@ impl Things {
 impl Run {
     /// What an operation is about, as a name or as a mark.
     pub(crate) fn thing(&self, operation: &Operation) -> String {
+        self.has_things.set(true);
         let object = operation.object;
         let mut record = self.record.borrow_mut();
         let things = &mut record.things;
@@ -129,6 +130,7 @@ impl Run {
     /// Gives what lies between two addresses a name, for traces.
     pub fn name(&self, range: Range<usize>, name: &str) {
         if self.is_careful() {
+            self.has_things.set(true);
             let names = &mut self.record.borrow_mut().things.names;
             names.retain(|(other, _)| *other != range);
             names.push((range, name.to_string()));

@@ -365,12 +365,10 @@ impl Run {
         true
     }
 
-    /// Another task comes before an operation. That is so before every program's spawning and joining.
+    /// Another task comes before an operation. Of spawning and joining, which are about nothing, nothing is noted.
     #[inline(always)]
     fn note_switch(&self, operation: &Operation) {
-        if !matches!(operation.verb, Verb::Spawn | Verb::Join) {
-            self.switched.set(true);
-        }
+        self.switched.set(self.switched.get() | operation.object.address);
     }
 
     /// Decides who goes on. Says whether the current task is to be suspended.

@@ -46,9 +46,9 @@ pub(crate) struct Awaited {
 }
 
 /// How a task is spawned.
+#[derive(Clone, Copy)]
 pub(crate) struct Spawning {
     pub kind: TaskKind,
-    pub name: Option<String>,
     /// Where; nothing for the body of the law.
     pub place: Option<Place>,
     /// Size of its stack, where one was asked for.
@@ -60,16 +60,17 @@ pub(crate) struct Spawning {
 }
 
 impl Spawning {
-    /// A task that runs `body`, at its own pace, to a result of type `T`.
-    pub fn of<F, T>(kind: TaskKind, name: Option<String>, place: Place, _: &F) -> Self {
+    /// A task that runs a body of type `F` to a result of type `T`.
+    #[inline(always)]
+    pub fn of<F, T>(kind: TaskKind, place: Place) -> Self {
         let (owns, gives) = (std::mem::needs_drop::<F>(), std::mem::needs_drop::<T>());
-        Spawning { kind, name, place: Some(place), stack: None, owns, gives }
+        Spawning { kind, place: Some(place), stack: None, owns, gives }
     }
 
     /// The body of the law.
     pub fn body() -> Self {
-        let (kind, name, place, stack) = (TaskKind::Thread, None, None, None);
-        Spawning { kind, name, place, stack, owns: false, gives: false }
+        let (kind, place, stack) = (TaskKind::Thread, None, None);
+        Spawning { kind, place, stack, owns: false, gives: false }
     }
 }
 
@@ -192,20 +193,23 @@ impl Task {
     /// The run is over: nothing of the task is left to be dropped in a later one. If the run was given up,
     /// what is left is leaked.
     pub fn leave(&self, leak: bool) {
-        let locals = self.locals.take();
         let payload = self.payload.take();
-        let awaiting = self.awaiting.take();
+        let is_empty = self.locals.borrow().is_empty() && self.awaiting.borrow().is_empty();
+        if is_empty && payload.is_none() {
+            return;
+        }
+        let (locals, awaiting) = (self.locals.take(), self.awaiting.take());
         if leak {
             std::mem::forget((locals, payload, awaiting));
-        } else if payload.is_some() || !awaiting.is_empty() || !locals.is_empty() {
+        } else {
             let dropped = catch_unwind(AssertUnwindSafe(|| drop((locals, payload, awaiting))));
             std::mem::forget(dropped);
         }
     }
 
-    /// Makes the slot that of a task that has not begun.
+    /// Makes the slot that of a task that has not begun. What [`Task::leave`] took out of it is not there.
     pub fn begin(&self, spawning: Spawning, parent: TaskId) {
-        let Spawning { kind, name, place: spawned, owns, gives, .. } = spawning;
+        let Spawning { kind, place: spawned, owns, gives, .. } = spawning;
         self.owns.set(owns);
         self.gives.set(gives);
         self.passed.set(0);
@@ -215,10 +219,8 @@ impl Task {
         self.parked.set(false);
         self.holder.set(NOBODY);
         self.joiners.clear();
-        self.held.borrow_mut().clear();
         self.awaited.borrow_mut().clear();
         self.runtime.set(0);
-        self.awaiting.borrow_mut().clear();
         self.joined.set(false);
         self.timed_out.set(false);
         self.waits.set(0);
@@ -230,16 +232,14 @@ impl Task {
         self.caught.set(0);
         self.spawned.set(spawned);
         self.parent.set(parent);
-        if name.is_some() || self.name.borrow().is_some() {
-            *self.name.borrow_mut() = name;
+        if self.name.borrow().is_some() {
+            *self.name.borrow_mut() = None;
         }
-        self.payload.set(None);
         if self.panicked.borrow().is_some() {
             *self.panicked.borrow_mut() = None;
         }
         if self.exited.borrow().is_some() {
             *self.exited.borrow_mut() = None;
         }
-        self.locals.borrow_mut().clear();
     }
 }

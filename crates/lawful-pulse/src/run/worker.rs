@@ -40,7 +40,7 @@ impl Run {
     /// Adds a task that polls a future.
     pub fn add_future(&self, spawning: Spawning, future: Polled) -> TaskId {
         let spawned = spawning.place;
-        let id = self.add_slot(spawning);
+        let id = self.add_slot(spawning, None);
         // SAFETY: the slot is that of no task that runs.
         unsafe { *self.task(id).future.get() = Some(future) };
         self.announce(id, spawned);

@@ -101,16 +101,22 @@ impl RawLock {
         free
     }
 
+    /// Gives the lock back; outside of the run it was taken in, where its guard was kept, that alone.
     #[inline(always)]
     pub fn unlock(&self, run: &Run) {
+        let Some(state) = self.home.existing(run) else { return self.give_back_late() };
         if run.is_special() {
             self.before_unlock(run);
         }
-        let state = self.home.of(run);
         state.owner.set(NOBODY);
         if !state.waiting.is_empty() {
             run.wake_all(&state.waiting);
         }
+    }
+
+    #[cold]
+    fn give_back_late(&self) {
+        self.home.give_back(|state| state.owner.set(NOBODY));
     }
 
     #[cold]
@@ -243,8 +249,7 @@ pub(super) fn unwinds_now() -> bool {
 /// Gives a lock back that was taken in a run.
 #[inline(never)]
 fn give_back(raw: &RawLock, unwound: bool) {
-    let own = current().filter(|run| raw.home.existing(run).is_some());
-    let Some(run) = own else { return raw.home.give_back(|state| state.owner.set(NOBODY)) };
+    let Some(run) = current() else { return raw.give_back_late() };
     if !unwound && run.is_panicking() {
         raw.poisoned.store(true, Ordering::Relaxed);
     }

@@ -29,10 +29,11 @@ impl<T> InRun<T> {
         added: impl FnOnce(TaskId),
     ) -> Self {
         let called = builder.name.clone();
-        let spawning = Spawning::of::<F, T>(TaskKind::Thread, builder.name, place, &body);
-        let spawning = Spawning { stack: builder.stack_size, ..spawning };
+        let stack = builder.stack_size;
+        let spawning = Spawning { stack, ..Spawning::of::<F, T>(TaskKind::Thread, place) };
         // SAFETY: the caller promises that what is borrowed lives.
-        let (spawned, packet) = unsafe { spawn_thread(run, spawning, body, place, added) };
+        let (spawned, packet) =
+            unsafe { spawn_thread(run, spawning, builder.name, body, place, added) };
         InRun { thread: Thread::of(run, spawned.task(), called), spawned, packet }
     }
 

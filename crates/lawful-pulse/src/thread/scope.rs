@@ -79,9 +79,9 @@ pub(crate) fn scoped<'a>(
         for (name, body) in others {
             let added = |task| tasks.tasks.borrow_mut().push(task);
             // The box is that of whoever calls this, and what it holds is borrowed.
-            let spawning = Spawning::of::<(), ()>(TaskKind::Thread, Some(name), place, &());
+            let spawning = Spawning::of::<(), ()>(TaskKind::Thread, place);
             // SAFETY: nothing leaves this function before all tasks are at their end.
-            unsafe { spawn_thread(run, spawning, body, place, added) };
+            unsafe { spawn_thread(run, spawning, Some(name), body, place, added) };
         }
         own();
     }));
