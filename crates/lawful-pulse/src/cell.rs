@@ -3,7 +3,11 @@
 //! Code that shares plain memory under a protocol of its own (a queue over atomics, a lock of one's own) has
 //! cells that only the protocol protects. Here each access says what it is, and two accesses that nothing
 //! orders, one of which writes, break the law, whether or not they came close to each other in time: an order
-//! is what locks, joins, messages and atomics that are not `Relaxed` make.
+//! is what locks, joins, messages, fences and atomics that are not `Relaxed` make, as in the model of C++20.
+//!
+//! The drop of an `Arc` of std makes an order too, of which the scheduler sees nothing. So two accesses that it could
+//! have ordered are a race only under schedules that show that it did not: it may take some more of them. With an `Arc`
+//! of [`sync::tracked`](crate::sync::tracked), or none, `Scheduled::ignore_arc_counts` tells every such pair.
 //!
 //! ```
 //! use lawful::prelude::*;

@@ -82,8 +82,8 @@
 )]
 //!
 //! What knows nothing of the scheduler can be used too, as long as it does not wait for another task: channels
-//! between futures work as they are; a lock of std that is held while the schedule switches stops the run,
-//! which is said after some seconds.
+//! between futures work as they are; a lock of std that is held while the schedule switches stops the run, and
+//! after ten seconds the law ends with a message that says where.
 //!
 //! # What is found
 //!
@@ -133,7 +133,8 @@
 //!
 //! The clock is virtual: it stands still while any task is runnable, and jumps to the next timer when none is, or
 //! when the schedule says so. An hour's sleep takes no time, and a time-out that races with what it waits for
-//! is found.
+//! is found. A timer of twenty years or more, such as one of `Duration::MAX`, never fires. Where time-outs are meant to
+//! be longer than everything else takes, `Scheduled::early_timers(false)` lets time pass only while no task is runnable.
 #![cfg_attr(
     feature = "scheduled",
     doc = "\n# More than threads\n\n\

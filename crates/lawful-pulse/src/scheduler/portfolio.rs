@@ -32,7 +32,9 @@ pub enum Search {
     /// The default choice but for a few random places.
     Sparse,
     /// Every schedule up to the order of independent steps. For small programs: a search that comes to its end
-    /// proves the law for the case.
+    /// proves the law for the case, if no count of std's `Arc` matters for it (see
+    /// [`Scheduled::ignore_arc_counts`](crate::Scheduled::ignore_arc_counts)). A task that waits in a loop, with
+    /// `yield_now` or a time-out, is not run again before the others could.
     #[doc(alias = "dfs")]
     #[doc(alias = "DfsScheduler")]
     Exhaustive,

@@ -267,3 +267,24 @@ fn the_trace_has_an_arrow_from_the_sender() {
     assert_eq!((sent.kind, sent.task, delivered.task), (EventKind::Send, 1, 0));
     assert!(delivered.text.starts_with("receives from channels.rs:"), "{}", delivered.text);
 }
+
+/// What is marked depends on what was sent before, so others may come first.
+#[test]
+fn marking_a_watched_value_comes_before_or_after_it_changes() {
+    let seen = outcomes(200, || {
+        run(async {
+            let (sender, mut receiver) = watch::channel(0);
+            let sender = std::sync::Arc::new(sender);
+            let other = sender.clone();
+            let task = tokio::spawn(async move { other.send(1).unwrap() });
+            let before = *receiver.borrow();
+            receiver.mark_unchanged();
+            task.await.unwrap();
+            let changed = receiver.has_changed().unwrap();
+            drop(sender);
+            (before, changed)
+        })
+    });
+    // What is sent between the look and the mark is lost.
+    assert!(seen.contains(&(0, false)), "{seen:?}");
+}
