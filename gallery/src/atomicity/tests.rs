@@ -177,7 +177,7 @@ fn at_once_only_one_version_is_right() {
         for version in VERSIONS {
             let law = scheduled(move || race(version)).search(Search::Exhaustive);
             let explored = law.explore(1);
-            let is_right = explored.complete && explored.broken.is_none();
+            let is_right = explored.exhausted && explored.broken.is_none();
             assert_eq!(is_right, version == Version::Right, "{system}, {version:?}: {explored:?}");
         }
     }

@@ -92,8 +92,8 @@ impl Watch {
         let is_still = |(run, beat): &(u64, &Beat)| {
             self.seen.contains(&(*run, beat.steps.load(Ordering::Relaxed)))
         };
-        let (told, still): (Vec<(u64, &Beat)>, Vec<(u64, &Beat)>) =
-            alive.iter().filter(|run| is_still(run)).partition(|(run, _)| self.told.contains(run));
+        let still = alive.iter().copied().filter(is_still);
+        let (told, still): (Vec<_>, Vec<_>) = still.partition(|(run, _)| self.told.contains(run));
         // One that goes on after all, since a thread of the system did its part, is not hurt by this.
         told.iter().for_each(|(run, beat)| {
             let thread = beat.thread.load(Ordering::Relaxed);

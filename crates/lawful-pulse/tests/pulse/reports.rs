@@ -79,11 +79,11 @@ fn lines_are_those_of_the_program() {
     let spawned = failure(|| {
         let count = Arc::new(AtomicUsize::new(0));
         // What is called by its name has no line of its own.
-        let last = (0..2).map(|_| 1).map(std::convert::identity).fold(0, |_, one| one);
+        let spawned = vec![|| 1];
         let load: fn(&AtomicUsize, _) -> usize = AtomicUsize::load;
         let read = [SeqCst].map(|order| load(&count, order));
-        let thread = Some(move || last).map(thread::spawn::<_, usize>);
-        thread.unwrap().join().unwrap();
+        let threads: Vec<_> = spawned.into_iter().map(thread::spawn::<_, usize>).collect();
+        threads.into_iter().for_each(|thread| assert_eq!(thread.join().unwrap(), 1));
         assert_eq!(read, [1]);
     });
     let trace = spawned.trace().unwrap();

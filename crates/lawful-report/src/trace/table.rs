@@ -22,6 +22,8 @@ const SWITCH: &str = "switch";
 /// A text takes no more lines than this.
 const LINES: usize = 3;
 const GAP: usize = 2;
+/// Number of tasks of which is told what became of them.
+const ENDS: usize = 30;
 
 /// A trace as lines that are no longer than `width`, as far as a letter takes one column; less than 40
 /// is taken as 40.
@@ -294,10 +296,17 @@ fn ends(trace: &Trace) -> Vec<String> {
         Some(format!("`{}` {}", name(trace, task), became(&traced.end)?))
     });
     let mut told: Vec<String> = told.listed();
+    if told.len() > ENDS {
+        let more = told.len() - ENDS;
+        told.truncate(ENDS);
+        told.push(format!("… and {more} tasks more"));
+    }
     let unfinished = tasks().filter(|(_, traced)| traced.end == TaskEnd::Unfinished);
     let unfinished: Vec<String> = unfinished.map(|(task, _)| name(trace, task)).listed();
-    if !unfinished.is_empty() {
-        told.push(format!("the case ended before {} did", listed(&unfinished)));
+    match unfinished.len() {
+        0 => {}
+        ..=ENDS => told.push(format!("the case ended before {} did", listed(&unfinished))),
+        many => told.push(format!("the case ended before {many} tasks did")),
     }
     told
 }
