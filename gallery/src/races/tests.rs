@@ -74,7 +74,7 @@ fn failures_shrink_to_the_fewest_switches() {
             let failure = summary.failure().expect("the mistake is found");
             assert!(failure.is_proven(), "{}, seed {seed}", program.name);
             let Some(fewest) = program.fewest_switches.map(u64::from) else { continue };
-            assert_eq!(failure.tape.weight().keyed, fewest, "{}, seed {seed}", program.name);
+            assert_eq!(failure.trace().unwrap().switches, fewest, "{}, seed {seed}", program.name);
         }
     }
 }
@@ -93,7 +93,7 @@ fn without_the_mistake_small_programs_hold_under_all_schedules() {
     for program in PROGRAMS.iter().filter(|program| !LARGE.contains(&program.name)) {
         let Some(right) = program.right else { continue };
         let explored = scheduled(right).search(Search::Exhaustive).explore(1);
-        assert!(explored.complete && explored.broken.is_none(), "{}: {explored:?}", program.name);
+        assert!(explored.exhausted && explored.broken.is_none(), "{}: {explored:?}", program.name);
     }
 }
 
