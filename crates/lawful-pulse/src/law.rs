@@ -59,7 +59,7 @@ struct Setup {
 
 /// Number of schedules that are tried for each case, `schedules = n` of `#[law(..)]`.
 pub static SCHEDULES: Setting = Setting::new("LAWFUL_SCHEDULES", 64);
-/// Whether timers may fire while tasks are runnable, 1 or 0. See [`Scheduled::early_timers`].
+/// Setting that lets timers fire while tasks are runnable (1) or not (0). See [`Scheduled::early_timers`].
 pub static EARLY_TIMERS: Setting = Setting::new("LAWFUL_EARLY_TIMERS", 1);
 /// Number of schedules that are tried at most where all are to be tried.
 const ALL_SCHEDULES: u64 = 100_000;

@@ -53,6 +53,7 @@ impl Run {
     }
 
     /// The task is gone, and the run with it.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     fn lose(&self) {
         self.next.set(NOBODY);
         self.lost.set(true);
