@@ -1,4 +1,5 @@
-//! The page about unsafe code of `lawful-pulse` has a row for each unsafe block, implementation and function.
+//! The page about unsafe code of `lawful-pulse` has a row for each unsafe block, implementation and function, and the
+//! tests that it names exist.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -107,6 +108,38 @@ fn the_page_has_a_row_for_each_unsafe_place() {
         "crates/lawful-pulse/UNSAFE.md is not up to date:\n{}",
         wrong.join("\n")
     );
+}
+
+/// Returns the names of tests in the last column of the page, without their modules.
+fn named_tests(page: &str) -> impl Iterator<Item = &str> {
+    let cells = page.lines().filter_map(|line| line.split(" | ").nth(3));
+    let quoted = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let is_name = |name: &&str| {
+        name.contains('_') && name.chars().all(|one| one == '_' || one.is_ascii_lowercase())
+    };
+    quoted.filter_map(|path| path.rsplit("::").next()).filter(is_name)
+}
+
+#[test]
+fn the_tests_that_the_page_names_exist() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/lawful-pulse");
+    let page = fs::read_to_string(package.join("UNSAFE.md")).expect("the page can be read");
+    let files = ["src", "tests"].map(|directory| sources(&package.join(directory))).concat();
+    let read = |path| fs::read_to_string(path).expect("a source can be read");
+    let code: String = files.iter().map(read).collect();
+    let is_missing = |name: &&str| !code.contains(&format!("fn {name}("));
+    let missing: Vec<&str> = named_tests(&page).filter(is_missing).collect();
+    assert!(
+        missing.is_empty(),
+        "crates/lawful-pulse/UNSAFE.md names tests that do not exist: {missing:?}"
+    );
+    assert!(named_tests(&page).count() > 50);
+}
+
+#[test]
+fn tests_are_found_in_the_last_column() {
+    let row = "| `a_place` | block | `an_invariant` holds. | memcheck over `some::a_test`, `b_test` (`c.rs`) |";
+    assert_eq!(named_tests(row).collect::<Vec<_>>(), ["a_test", "b_test"]);
 }
 
 #[test]

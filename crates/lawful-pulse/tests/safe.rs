@@ -89,3 +89,61 @@ fn a_failing_run_leaves_static_locks_free() {
     assert_eq!((failure.trace().unwrap().switches, failure.is_proven()), (1, true));
     assert!(FIRST.try_lock().is_ok() && SECOND.try_lock().is_ok());
 }
+
+#[test]
+fn a_deadlock_on_a_lock_of_the_law_is_a_deadlock() {
+    let lock = std::sync::Arc::new(Mutex::new(0));
+    let law = scheduled(move || {
+        let _once = lock.lock().unwrap();
+        let _twice = lock.lock().unwrap();
+    });
+    let summary = Runner::named("twice").run(&law);
+    assert_eq!(summary.failure().expect("it waits for itself").reason.code, "deadlock");
+}
+
+/// Real threads that borrow from a task are not left alone with its stack.
+#[test]
+fn a_failing_run_waits_for_the_real_threads_of_its_tasks() {
+    use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+
+    let law = scheduled(|| {
+        thread::spawn(|| {
+            let count = AtomicU32::new(0);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    for _ in 0..1_000 {
+                        count.fetch_add(1, SeqCst);
+                    }
+                });
+                thread::park();
+            });
+        });
+    });
+    let summary = Runner::named("scope").tests(5).run(&law);
+    assert_eq!(summary.failure().expect("it waits for ever").reason.code, "leaked-thread");
+}
+
+#[test]
+fn no_run_leaks_what_its_tasks_own() {
+    let alive = std::sync::Arc::new(());
+    let runs = |fails: bool| {
+        let alive = &alive;
+        scheduled(move || {
+            let owned = alive.clone();
+            let lock = std::sync::Arc::new(Mutex::new(0));
+            let other = lock.clone();
+            let thread = thread::spawn(move || {
+                let _owned = owned;
+                *other.lock().unwrap() += 1;
+            });
+            if let Ok(count) = lock.try_lock() {
+                assert!(!fails || *count == 0);
+            }
+            thread.join().unwrap();
+        })
+    };
+    assert!(Runner::named("passes").tests(10).run(&runs(false)).is_success());
+    assert_eq!(std::sync::Arc::strong_count(&alive), 1);
+    assert!(Runner::named("fails").run(&runs(true)).failure().is_some());
+    assert_eq!(std::sync::Arc::strong_count(&alive), 1);
+}

@@ -75,11 +75,6 @@ impl Coroutine {
         self.inner.trap_handler()
     }
 
-    /// Number of bytes of its stack that can be used: the last page cannot.
-    pub fn stack_size(&self) -> usize {
-        self.stack.len() - PAGE
-    }
-
     /// Where its stack comes to the reserve that is kept for the toolkit, which must not be left in the middle.
     #[inline(always)]
     pub fn floor(&self) -> usize {
@@ -90,6 +85,12 @@ impl Coroutine {
     pub fn stack(&self) -> &Range<usize> {
         &self.stack
     }
+}
+
+/// Number of bytes of a stack of this size that can be used: the last page cannot. For a task that has none of its own,
+/// that of any other.
+pub(super) fn usable(size: usize) -> usize {
+    if size == 0 { default_size() } else { size - PAGE }
 }
 
 /// Number of bytes between the two ends of a stack.

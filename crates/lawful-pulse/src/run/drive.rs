@@ -24,7 +24,7 @@ pub(crate) struct Orders<'a> {
     pub limit: u64,
     /// Whether every operation is to be looked at, trace or not.
     pub careful: bool,
-    /// Whether a trace is wanted. Such a run also unwinds the tasks that are left.
+    /// Whether a trace is wanted.
     pub traced: bool,
     pub needs: Needs,
     /// Whether counts of `Arc`s of std are said not to matter.
@@ -100,7 +100,7 @@ impl Run {
         let root = self.task(0);
         let ended = root.state.get() == State::Done;
         let payload = root.payload.take();
-        self.clear_away(wrong.is_some() && !traced);
+        self.clear_away();
         CURRENT.set(std::ptr::null());
         self.seat.end();
         self.clear_extensions();
@@ -126,6 +126,7 @@ impl Run {
         self.ending.set(false);
         self.over.set(false);
         self.lost.set(false);
+        self.stopped.set(false);
         self.first_panic.set(NOBODY);
         self.atomic.set(false);
         self.clear_extensions();
@@ -143,7 +144,6 @@ impl Run {
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
         self.spawned.set(0);
         self.any_owns.set(false);
-        self.unwinds_all.set(false);
         self.accesses.set(0);
         self.ignores_counts.set(orders.ignores_counts);
         self.early_timers.set(orders.early_timers);
@@ -205,6 +205,7 @@ impl Run {
                 }
             })
         };
+        task.stack.set((coroutine.stack().start, coroutine.stack().end));
         // SAFETY: the slot is that of no task that runs.
         unsafe { *task.coroutine.get() = Some(coroutine) };
         self.announce(id, spawned);
@@ -250,9 +251,8 @@ impl Run {
     /// Whether an address lies on the stack of a task, so that it is borrowed by whoever else uses it.
     pub(crate) fn is_on_a_stack(&self, address: usize) -> bool {
         let holds = |id: u32| {
-            // SAFETY: coroutines are made and taken out by the loop of the run alone, which is not running.
-            let coroutine = unsafe { &*self.task(id).coroutine.get() };
-            coroutine.as_ref().is_some_and(|one| one.stack().contains(&address))
+            let (start, end) = self.task(id).stack.get();
+            (start..end).contains(&address)
         };
         (0..self.spawned.get()).any(holds)
     }
@@ -344,20 +344,22 @@ impl Run {
     }
 
     /// Ends the tasks that are left: each is unwound, the last one first, since it may have borrowed from
-    /// those before it. Where a law is broken and nobody looks on, they are leaked instead, which is a
-    /// thousand times faster.
-    fn clear_away(&self, leak: bool) {
+    /// those before it.
+    fn clear_away(&self) {
         self.ending.set(true);
         self.over.set(true);
         let spawned = self.spawned.get();
         // What the stack of a lost task held was not unwound, and others may have borrowed from it.
-        let gives_up = (leak || self.lacking.get()) && !self.unwinds_all.get();
-        let mut reset = gives_up || self.lost.get();
+        let mut reset = self.lost.get();
+        // Whatever borrows from a task that cannot be unwound, a thread of the system say, may go on to do so: its stack
+        // is not used again.
+        let mut borrowed = self.stopped.get();
         for id in (0..spawned).rev() {
             let task = self.task(id);
             if task.kind.get() == TaskKind::Future && task.state.get() != State::Done {
                 let parked = task.parked.get();
-                reset |= !self.clear_future(id, reset);
+                let ended = self.clear_future(id, reset, borrowed);
+                (reset, borrowed) = (reset || !ended, borrowed || !ended && !reset);
                 if !parked {
                     continue;
                 }
@@ -371,9 +373,13 @@ impl Run {
                 task.state.set(State::Done);
                 // What could not be unwound may be borrowed by nobody any more, but may borrow from those
                 // before it: they stay as well.
-                reset |= !ended;
+                (reset, borrowed) = (reset || !ended, borrowed || !ended);
             }
-            // SAFETY: the task was unwound, or it and all that could reach its stack are given up.
+            if borrowed {
+                std::mem::forget(coroutine);
+                continue;
+            }
+            // SAFETY: the task was unwound, or it overflowed, and it and those that could reach its stack are given up.
             self.stacks.put(unsafe { coroutine.reset() });
         }
         // What destructors spawned on the way does not run, and may have borrowed what is gone.

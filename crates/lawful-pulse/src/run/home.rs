@@ -91,6 +91,14 @@ pub(super) fn alive() -> Vec<(u64, &'static Beat)> {
     runs.filter(|(run, _)| *run != 0).collect()
 }
 
+/// Does something while a run is alive: the thread that it is on does not end meanwhile.
+pub(super) fn while_alive(run: u64, action: impl FnOnce()) {
+    let _free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_alive(run) {
+        action();
+    }
+}
+
 fn state_of(run: u64) -> &'static SeatState {
     &STATES[run as usize % SEATS]
 }
@@ -192,9 +200,6 @@ impl<R: Real, S: Fresh> Home<R, S> {
             let mut is_kept = false;
             self.real.exclusively(|| {
                 let last = self.run.load(Ordering::Acquire);
-                if last != 0 || super::is_static((&raw const *self).addr()) {
-                    run.keep_nothing();
-                }
                 if !is_alive(last) {
                     // SAFETY: nobody else can come here, and the run that had the state is over.
                     let state = unsafe { &mut *self.state.get() };

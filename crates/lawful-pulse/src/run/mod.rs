@@ -15,7 +15,6 @@ mod overflow;
 mod point;
 mod record;
 mod set;
-mod statics;
 mod stuck;
 mod task;
 mod watchdog;
@@ -42,7 +41,6 @@ pub(crate) use operation::{Object, Operation, Place, Verb};
 pub use point::Killed;
 pub(crate) use record::{Record, at};
 pub(crate) use set::TaskSet;
-use statics::is_static;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{Spawning, State, Task, TaskKind};
 pub(crate) use worker::Polled;
@@ -118,8 +116,6 @@ begins_as! {
         disturbed: Cell<bool> = Cell::new(false),
         /// Whether it does so then.
         minds_others: Cell<bool> = Cell::new(false),
-        /// Locks are used that outlive the run, so that no guard may be left behind.
-        unwinds_all: Cell<bool> = Cell::new(false),
         /// What is left of a grant in a run that looks at every point.
         owed: Cell<u64> = Cell::new(0),
         current: Cell<TaskId> = Cell::new(NOBODY),
@@ -134,6 +130,8 @@ begins_as! {
         stack_size: Cell<usize> = Cell::new(0),
         /// A task is gone whose stack was not unwound: it overflowed, or waited for something outside.
         lost: Cell<bool> = Cell::new(false),
+        /// It waited for something outside, which may still use its stack.
+        stopped: Cell<bool> = Cell::new(false),
         /// The task that is running is to unwind: it was killed, or the run is over.
         ending: Cell<bool> = Cell::new(false),
         /// The run is over.
@@ -266,11 +264,6 @@ impl Run {
 
     pub fn clock(&self) -> &Clock {
         &self.clock
-    }
-
-    /// Sees to it that all tasks are unwound at the end of the run, and give their locks back.
-    pub(super) fn keep_nothing(&self) {
-        self.unwinds_all.set(true);
     }
 
     /// A guard of an earlier run holds a lock: the law ends.

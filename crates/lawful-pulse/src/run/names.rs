@@ -45,7 +45,7 @@ fn is_file_of_std(file: &str) -> bool {
 fn kind(verb: Verb) -> &'static str {
     match verb {
         Verb::Lock | Verb::TryLock | Verb::Unlock => "mutex",
-        Verb::ReadLock | Verb::WriteLock => "lock",
+        Verb::ReadLock | Verb::WriteLock => "rwlock",
         Verb::Load | Verb::Store | Verb::Update | Verb::Exchange => "atomic",
         Verb::Read | Verb::Write => "cell",
         Verb::Send | Verb::Receive => "channel",

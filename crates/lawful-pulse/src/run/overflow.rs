@@ -26,15 +26,15 @@ pub(super) fn thread() -> usize {
     0
 }
 
+use super::coroutine::usable;
 use super::stuck::Trouble;
 use super::{NOBODY, Run};
 
 impl Run {
     /// The stack of the running task is used up.
     pub(super) fn note_overflow(&self) {
-        // SAFETY: the pointer is to the coroutine that is running.
-        let size = unsafe { self.running.get().as_ref() }.map_or(0, |one| one.stack_size());
-        self.stack_size.set(size);
+        let (start, end) = self.task(self.current()).stack.get();
+        self.stack_size.set(usable(end - start));
         self.trouble(Trouble::Overflow(self.current()));
     }
 
@@ -49,6 +49,7 @@ impl Run {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     fn stopped(&self) {
         self.trouble(Trouble::Misuse(self.seat.beat().told()));
+        self.stopped.set(true);
         self.lose();
     }
 
@@ -208,6 +209,12 @@ mod linux {
         }
     }
 
+    /// Whether a call for a lock waits, and does not wake others.
+    fn waits(operation: c_int) -> bool {
+        let flags = libc::FUTEX_PRIVATE_FLAG | libc::FUTEX_CLOCK_REALTIME;
+        matches!(operation & !flags, libc::FUTEX_WAIT | libc::FUTEX_WAIT_BITSET)
+    }
+
     /// Whether the thread is inside of the call that waits for a lock: the system is about to make it again.
     #[cfg(target_arch = "x86_64")]
     unsafe fn waits_for_lock(context: *const ucontext_t) -> bool {
@@ -216,7 +223,8 @@ mod linux {
             let registers = &(*context).uc_mcontext.gregs;
             let next = (registers[libc::REG_RIP as usize] as usize) as *const [u8; 2];
             let call = registers[libc::REG_RAX as usize];
-            *next == [0x0f, 0x05] && call == libc::SYS_futex
+            let operation = registers[libc::REG_RSI as usize] as c_int;
+            *next == [0x0f, 0x05] && call == libc::SYS_futex && waits(operation)
         }
     }
 
@@ -226,7 +234,9 @@ mod linux {
         unsafe {
             let registers = &(*context).uc_mcontext;
             let next = registers.pc as *const u32;
-            *next == 0xd400_0001 && registers.regs[8] as i64 == libc::SYS_futex
+            let operation = registers.regs[1] as c_int;
+            let call = registers.regs[8] as i64;
+            *next == 0xd400_0001 && call == libc::SYS_futex && waits(operation)
         }
     }
 

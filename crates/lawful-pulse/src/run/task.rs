@@ -99,6 +99,8 @@ begins_as! {
         pub runtime: Cell<u64> = Cell::new(0),
         /// Those that await its end.
         pub awaiting: RefCell<Vec<Waker>> = RefCell::default(),
+        /// Where its stack is, if it has one of its own.
+        pub stack: Cell<(usize, usize)> = Cell::new((0, 0)),
         /// Where it suspends itself.
         pub yielder: Cell<*const Yielder<(), ()>> = Cell::new(std::ptr::null()),
         /// How many decisions it came to.
@@ -213,6 +215,7 @@ impl Task {
         self.owns.set(owns);
         self.gives.set(gives);
         self.passed.set(0);
+        self.stack.set((0, 0));
         self.state.set(State::Ready);
         self.kind.set(kind);
         self.pending.set((STARTS, spawned));

@@ -98,7 +98,7 @@ impl Watch {
         told.iter().for_each(|(run, beat)| {
             let thread = beat.thread.load(Ordering::Relaxed);
             if thread != 0 {
-                super::overflow::stop(*run, thread);
+                super::home::while_alive(*run, || super::overflow::stop(*run, thread));
             }
         });
         let steps = |(run, beat): &(u64, &Beat)| (*run, beat.steps.load(Ordering::Relaxed));

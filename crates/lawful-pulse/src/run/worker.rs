@@ -193,10 +193,10 @@ impl Run {
     }
 
     /// Ends a future that is left when the run is over; where it is only to be leaked, that. Says whether
-    /// its task could be ended.
+    /// its task could be ended. A stack that may be `borrowed` from is not used again.
     ///
     /// What a thread awaits is only taken back: the thread itself is unwound after that.
-    pub(super) fn clear_future(&self, id: TaskId, leak: bool) -> bool {
+    pub(super) fn clear_future(&self, id: TaskId, leak: bool, borrowed: bool) -> bool {
         let task = self.task(id);
         let worker = task.worker.replace(std::ptr::null_mut());
         let mut ended = true;
@@ -211,6 +211,8 @@ impl Run {
                 ended = (*worker).idle.get();
                 match ended {
                     true => self.workers.borrow_mut().push(worker),
+                    // It is left as it is, for good.
+                    false if borrowed || !leak => {}
                     false => self.stacks.put(Box::from_raw(worker).coroutine.reset()),
                 }
             }
