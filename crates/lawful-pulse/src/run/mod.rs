@@ -51,7 +51,8 @@ pub type TaskId = u32;
 pub(crate) const NOBODY: TaskId = u32::MAX;
 
 /// What a run has to do beyond running. What a program needs is found out by running it: where it turns
-/// out on the way, the run begins again.
+/// out on the way, the run begins again. The one that lacked it comes to its end first, since tasks that are unwound in
+/// the middle may have destructors that panic there.
 ///
 /// Needs that add scheduling points are a part of the schedule: the places of a tape are counted with those points, so
 /// the tape says which there were.
@@ -274,7 +275,7 @@ impl Run {
         panic!("{}", home::KEPT);
     }
 
-    /// Says what the program needs. If this run does not do it, it begins again with it.
+    /// Says what the program needs. If this run does not do it, it counts for nothing, and another begins with it.
     #[inline]
     pub fn need(&self, more: Needs) {
         let needs = self.needs.get();

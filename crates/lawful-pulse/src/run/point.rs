@@ -248,7 +248,7 @@ impl Run {
             self.trouble(Trouble::Deadlock);
             return self.finish_run();
         }
-        let special = self.careful.get() | self.ending.get() | self.lacking.get();
+        let special = self.careful.get() | self.ending.get();
         if let Some(only) = self.only_ready().filter(|_| !special) {
             // Nothing is to be decided, which is so whenever two tasks hand something to and fro.
             self.settle();
@@ -330,7 +330,7 @@ impl Run {
     #[inline(never)]
     fn decide_point(&self, operation: &Operation, place: Place) -> bool {
         self.end_if_low();
-        let over = self.ending.get() | self.over.get() | self.lacking.get();
+        let over = self.ending.get() | self.over.get();
         if over | self.careful.get() | self.atomic.get() || std::thread::panicking() {
             return self.decide(Cause::Operation, operation, place);
         }
@@ -383,9 +383,6 @@ impl Run {
         }
         if self.over.get() {
             return false;
-        }
-        if self.lacking.get() {
-            return self.finish_run();
         }
         self.decide_counted(cause, at, operation, place)
     }

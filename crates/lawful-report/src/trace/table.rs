@@ -305,7 +305,7 @@ fn ends(trace: &Trace) -> Vec<String> {
     let unfinished: Vec<String> = unfinished.map(|(task, _)| name(trace, task)).listed();
     match unfinished.len() {
         0 => {}
-        ..=ENDS => told.push(format!("the case ended before {} did", listed(&unfinished))),
+        1..=ENDS => told.push(format!("the case ended before {} did", listed(&unfinished))),
         many => told.push(format!("the case ended before {many} tasks did")),
     }
     told
