@@ -84,20 +84,20 @@ impl Things {
             }
         }
         for things in of_lines.into_values() {
-            let column = |number: &usize| self.all[*number].made.map_or(0, |made| made.column());
-            let first = column(&things[0]);
-            let one_column = things.iter().all(|number| column(number) == first);
-            for number in &things {
-                let label = &mut labels[*number];
-                *label = self.all[*number].made.map(short).unwrap_or_default();
-                if !one_column {
+            let column = |number: usize| self.all[number].made.map_or(0, |made| made.column());
+            let mut of_columns: HashMap<u32, usize> = HashMap::new();
+            things.iter().for_each(|number| *of_columns.entry(column(*number)).or_default() += 1);
+            let mut before: HashMap<u32, usize> = HashMap::new();
+            for number in things {
+                let label = &mut labels[number];
+                *label = self.all[number].made.map(short).unwrap_or_default();
+                if of_columns.len() > 1 {
                     let _ = write!(label, ":{}", column(number));
                 }
-                let alike: Vec<&usize> =
-                    things.iter().filter(|other| column(other) == column(number)).collect();
-                if alike.len() > 1 {
-                    let place = alike.iter().position(|other| *other == number);
-                    let _ = write!(label, " #{}", place.unwrap_or(0) + 1);
+                let place = before.entry(column(number)).or_default();
+                *place += 1;
+                if of_columns[&column(number)] > 1 {
+                    let _ = write!(label, " #{place}");
                 }
             }
         }
