@@ -62,6 +62,8 @@ pub struct TracedEvent {
     /// True if the scheduler decided to come here although the task that ran before could have gone on,
     /// or, where it could not, to another one than the next.
     pub switched: bool,
+    /// Short text beside the event, by which the reason of the failure refers to it; empty for most.
+    pub label: String,
 }
 
 /// Kind of an event.
@@ -104,6 +106,7 @@ impl Trace {
     ///     from: None,
     ///     clock: clock.to_vec(),
     ///     switched: false,
+    ///     label: String::new(),
     /// };
     /// let events = vec![event(0, &[1]), event(1, &[1, 1]), event(0, &[2])];
     /// let trace = Trace { events, ..Trace::default() };

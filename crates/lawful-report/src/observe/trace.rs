@@ -49,6 +49,7 @@ fn event(event: &TracedEvent) -> Json {
         ("from", event.from.map_or(Json::Null, |from| integer(from as u64))),
         ("clock", Json::List(clock.collect())),
         ("switched", Json::Bool(event.switched)),
+        ("label", Json::text(&event.label)),
     ])
 }
 

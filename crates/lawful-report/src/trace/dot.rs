@@ -6,7 +6,7 @@ use std::fmt::Write;
 use lawful_core::data::{EventKind, Trace};
 use lawful_core::generate::Listed;
 
-use super::life::{Life, Part, arrows, became, colour, lives, words};
+use super::life::{Life, Part, arrows, became, colour, labelled_words, lives, words};
 use super::text::{plain, wrapped};
 
 /// A text takes no more than this.
@@ -28,6 +28,7 @@ const LINES: usize = 4;
 ///     from: None,
 ///     clock: clock.to_vec(),
 ///     switched: false,
+///     label: String::new(),
 /// };
 /// let mut trace = Trace {
 ///     tasks: vec![task("one"), task("other")],
@@ -133,9 +134,10 @@ fn attributes(trace: &Trace, life: &Life<'_>, part: Part) -> String {
 fn tooltip(trace: &Trace, event: usize) -> String {
     let event = &trace.events[event];
     let switched = if event.switched { " (switched to)" } else { "" };
+    let text = labelled_words(event);
     match event.place.as_str() {
-        "" => format!("{}{switched}", words(event)),
-        place => format!("{} at {place}{switched}", words(event)),
+        "" => format!("{text}{switched}"),
+        place => format!("{text} at {place}{switched}"),
     }
 }
 

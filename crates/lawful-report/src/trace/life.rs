@@ -1,5 +1,7 @@
 //! A task as all drawings see it: its name, what it did, and how it began and ended.
 
+use std::borrow::Cow;
+
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent};
 use lawful_core::generate::{Listed, sort_by};
 
@@ -98,6 +100,14 @@ pub(super) fn became(end: &TaskEnd) -> Option<String> {
         TaskEnd::Exited(reason) => Some(format!("exited: {reason}")),
         TaskEnd::Waits(what) => Some(format!("waits for {what}")),
         _ => None,
+    }
+}
+
+/// Text of an event, after its label if it has one.
+pub(super) fn labelled_words(event: &TracedEvent) -> Cow<'_, str> {
+    match event.label.as_str() {
+        "" => Cow::Borrowed(words(event)),
+        label => Cow::Owned(format!("{label}: {}", words(event))),
     }
 }
 

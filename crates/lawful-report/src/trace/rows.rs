@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use lawful_core::data::Trace;
+use lawful_core::data::{Trace, TracedEvent};
 use lawful_core::generate::Listed;
 
 /// How many rows are shown.
@@ -32,7 +32,8 @@ pub(super) fn rows(trace: &Trace) -> Vec<Row> {
     if events <= ROWS {
         return (0..events).map(Row::Event).listed();
     }
-    let switches = (0..events).filter(|event| trace.events[*event].switched);
+    let is_marked = |event: &TracedEvent| event.switched || !event.label.is_empty();
+    let switches = (0..events).filter(|event| is_marked(&trace.events[*event]));
     let switches: Vec<usize> = switches.listed();
     let mut around = AROUND;
     loop {

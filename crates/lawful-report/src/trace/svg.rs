@@ -7,10 +7,12 @@
 
 mod paint;
 
+use std::borrow::Cow;
+
 use lawful_core::data::{EventKind, Trace};
 use lawful_core::generate::Listed;
 
-use super::life::{Arrow, Life, Part, arrows, became, column, lives, words};
+use super::life::{Arrow, Life, Part, arrows, became, column, labelled_words, lives};
 use super::text::{end, length, start, wrapped};
 
 /// What a letter takes in a font of fixed width, in pixels.
@@ -44,6 +46,7 @@ const LINES: usize = 3;
 ///         from: None,
 ///         clock: vec![1],
 ///         switched: false,
+///         label: String::new(),
 ///     }],
 ///     switches: 0,
 /// };
@@ -173,7 +176,8 @@ fn node(trace: &Trace, life: &Life<'_>, part: Part, row: usize) -> Node {
         Part::Event(event) => (Shape::Text, Some(event)),
     };
     let event = event.map(|event| &trace.events[event]);
-    let said = event.map_or("", words);
+    let said = event.map_or(Cow::Borrowed(""), labelled_words);
+    let said = &*said;
     let text = match shape {
         // A triangle says that it starts.
         Shape::Start => "",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use std::borrow::Cow;
 
-use lawful_core::data::{TaskEnd, Trace};
+use lawful_core::data::{TaskEnd, Trace, TracedEvent};
 use lawful_core::generate::{Listed, sort_by};
 
 use super::life::{became, column, lives, name, words};
@@ -29,7 +29,8 @@ const ENDS: usize = 30;
 /// is taken as 40.
 ///
 /// A row has the text of an event in the column of its task, and where that was. Beside the events
-/// that the scheduler switched to, when it need not have, stands `switch`. Last comes what became of
+/// that the scheduler switched to, when it need not have, stands `switch`, and beside those that the
+/// reason of the failure refers to their label. Last comes what became of
 /// the tasks that did not come to their end. Of a long trace the start, the end and what is around the
 /// switches is shown. Where the columns would be too many or too narrow, the name of its task stands
 /// beside every event.
@@ -51,6 +52,7 @@ const ENDS: usize = 30;
 ///     from: None,
 ///     clock: Vec::new(),
 ///     switched,
+///     label: String::new(),
 /// };
 /// let trace = Trace {
 ///     tasks: vec![task("a", 8), task("b", 9)],
@@ -135,6 +137,15 @@ struct Layout {
     tasks: Option<Vec<usize>>,
 }
 
+/// Text in the margin beside an event.
+fn mark(event: &TracedEvent) -> String {
+    match (event.switched, event.label.as_str()) {
+        (true, "") => String::from(SWITCH),
+        (true, label) => format!("{label}, {SWITCH}"),
+        (false, label) => String::from(label),
+    }
+}
+
 impl Layout {
     fn new(trace: &Trace, rows: &[Row], width: usize) -> Self {
         let shown = || {
@@ -143,8 +154,8 @@ impl Layout {
                 Row::Left(_) => None,
             })
         };
-        let switched = shown().any(|event| event.switched);
-        let margin = if switched { length(SWITCH) + GAP } else { 0 };
+        let widest = shown().map(|event| length(&mark(event))).max().unwrap_or(0);
+        let margin = if widest > 0 { widest.min(width / 4) + GAP } else { 0 };
         let place = shown().map(|event| length(&event.place)).max().unwrap_or(0).min(width / 3);
         let mut layout = Layout { width, margin, columns: Vec::new(), place, tasks: None };
 
@@ -214,7 +225,7 @@ impl Layout {
     fn event(&self, trace: &Trace, event: usize) -> Vec<String> {
         let event = &trace.events[event];
         let task = column(trace, event);
-        let mark = if event.switched { SWITCH } else { "" };
+        let mark = mark(event);
         let mut cells = self.columns.iter().map(|_| Vec::new()).listed();
         let text = match &self.tasks {
             Some(tasks) => tasks.iter().position(|other| *other == task).unwrap_or(0),
@@ -224,7 +235,7 @@ impl Layout {
             }
         };
         cells[text] = wrapped(words(event), self.columns[text], LINES);
-        self.lines(mark, &cells, &event.place)
+        self.lines(&start(&mark, self.margin.saturating_sub(GAP)), &cells, &event.place)
     }
 
     /// A line over all columns.

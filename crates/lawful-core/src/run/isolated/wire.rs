@@ -193,7 +193,7 @@ coded! {
     struct ShownCall { variable, name, arguments, before, result, failed, column }
     struct Trace { tasks, events, switches }
     struct TracedTask { name, spawned, end }
-    struct TracedEvent { task, kind, text, place, from, clock, switched }
+    struct TracedEvent { task, kind, text, place, from, clock, switched, label }
 }
 
 /// Types with parts that are their own business.
@@ -270,6 +270,7 @@ mod tests {
             from: (index > 2).then(|| index - 2),
             clock: (0..index as u32).map(|count| count * 1000).collect(),
             switched: index.is_multiple_of(2),
+            label: if index == 1 { String::from("event 1") } else { String::new() },
         });
         Trace { tasks: tasks.collect(), events: events.collect(), switches: 5 }
     }

@@ -52,8 +52,9 @@ fn events() -> impl Generator<Value = TracedEvent> {
     let task = frequency([(9, (0..9usize).boxed()), (1, any::<usize>().boxed())]);
     let from = option_of(frequency([(9, (0..90usize).boxed()), (1, any::<usize>().boxed())]));
     let what = (elements(KINDS), texts(), texts());
-    let parts = (task, what, from, vec(0..20u32, 0..9), any::<bool>());
-    parts.mapped(|(task, (kind, text, place), from, clock, switched)| TracedEvent {
+    let label = frequency([(3, just(String::new()).boxed()), (1, texts().boxed())]);
+    let parts = (task, what, from, vec(0..20u32, 0..9), (any::<bool>(), label));
+    parts.mapped(|(task, (kind, text, place), from, clock, (switched, label))| TracedEvent {
         task,
         kind,
         text,
@@ -61,6 +62,7 @@ fn events() -> impl Generator<Value = TracedEvent> {
         from,
         clock,
         switched,
+        label,
     })
 }
 
@@ -105,6 +107,7 @@ fn nothing_is_missing_from_a_short_table() {
             from: None,
             clock: Vec::new(),
             switched,
+            label: String::new(),
         });
         Trace { tasks: (0..5).map(task).collect(), events: events.collect(), switches: 0 }
     });

@@ -38,6 +38,7 @@ impl Story {
             from: None,
             clock: clock.clone(),
             switched: std::mem::take(&mut self.switches),
+            label: String::new(),
         });
         self.trace.events.len() - 1
     }
