@@ -17,16 +17,18 @@ use crate::scheduler::{
     Algorithm, Asked, Estimate, Explore, Explorer, Given, Manner, NAMES, Portfolio, Search,
 };
 use crate::shrink::EXTENSION;
+use crate::watch::{Held, Unwatched, Watch, Watched, Watching};
 
 /// A body that must hold whatever the schedule. See [`scheduled`].
 #[derive(Clone, Debug)]
-pub struct Scheduled<F> {
+pub struct Scheduled<F, W = Unwatched> {
     body: F,
     search: Search,
     schedules: Option<u64>,
     limit: u64,
     ignores_counts: bool,
     early_timers: Option<bool>,
+    watching: W,
 }
 
 /// Result of trying schedules. See [`Scheduled::explore`].
@@ -85,6 +87,7 @@ pub fn scheduled<T: IntoOutcome, F: Fn() -> T>(body: F) -> Scheduled<F> {
         limit: LIMIT,
         ignores_counts: false,
         early_timers: None,
+        watching: Unwatched,
     }
 }
 
@@ -98,7 +101,7 @@ impl Explored {
     }
 }
 
-impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
+impl<T: IntoOutcome, F: Fn() -> T, W: Watching> Scheduled<F, W> {
     /// Vouches that no count of an `Arc` or `Weak` of std matters for the law: there are none, or nothing depends on
     /// which task drops the last one and when.
     ///
@@ -168,6 +171,36 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
         Scheduled { limit: points, ..self }
     }
 
+    /// Watches each run by a watcher that the factory makes for it: see [`Watch`].
+    ///
+    /// ```
+    /// use lawful::extend::{Case, Outcome};
+    /// use lawful::prelude::*;
+    /// use lawful::pulse::{EndCause, RunEnd, Watch, scheduled, thread};
+    ///
+    /// struct Endless;
+    ///
+    /// impl Watch for Endless {
+    ///     fn judge(self, end: RunEnd, _: &mut Case) -> Outcome {
+    ///         assert_eq!((end.cause, end.moment.round), (EndCause::Cut, 20_300));
+    ///         Outcome::Passed
+    ///     }
+    /// }
+    ///
+    /// fn goes_on() {
+    ///     loop {
+    ///         thread::yield_now();
+    ///     }
+    /// }
+    /// let law = scheduled(goes_on).watched(|| Endless);
+    /// assert!(Runner::named("goes on").tests(1).run(&law).is_success());
+    /// ```
+    pub fn watched<V: Watch, G: Fn() -> V>(self, factory: G) -> Scheduled<F, Watched<G>> {
+        let Scheduled { body, search, schedules, limit, ignores_counts, early_timers, .. } = self;
+        let watching = Watched(factory);
+        Scheduled { body, search, schedules, limit, ignores_counts, early_timers, watching }
+    }
+
     /// Tries the schedules of one case by themselves, without a runner: nothing is shrunk or stored.
     ///
     /// ```
@@ -210,6 +243,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             let mark = case.source.begin_keyed();
             setup.needs.written().into_iter().for_each(|entry| case.source.write_keyed(entry));
             let (recorded, traced) = (case.source.is_recorded(), case.shows());
+            let watch = self.watching.watch().map(Held::new);
             let orders = Orders {
                 scheduler: scheduler(estimate),
                 source: recorded.then_some(&mut case.source),
@@ -219,6 +253,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 needs: setup.needs,
                 ignores_counts: self.ignores_counts,
                 early_timers: setup.early_timers,
+                watcher: watch.as_ref().map(Held::lend),
             };
             let mut ended = execute(&self.body, orders, estimate);
             if ended.lacking {
@@ -231,7 +266,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                 document.blocks.retain(|block| !matches!(block, Block::Trace(_)));
                 document.push(Block::Trace(trace));
             }
-            let outcome = conclude(ended, case);
+            let outcome = conclude(ended, watch, case);
             if outcome.is_passed() {
                 case.source.retract(mark);
             }
@@ -251,6 +286,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
             let mut trace = None;
             let run = || {
                 let scheduler = Algorithm::Given(Given::new(decisions.clone()));
+                let watch = self.watching.watch().map(Held::new);
                 let orders = Orders {
                     scheduler,
                     source: None,
@@ -260,6 +296,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
                     needs: setup.needs,
                     ignores_counts: self.ignores_counts,
                     early_timers: setup.early_timers,
+                    watcher: watch.as_ref().map(Held::lend),
                 };
                 trace = execute(&self.body, orders, &mut Estimate::default()).trace;
                 Outcome::Passed
@@ -324,7 +361,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     }
 }
 
-impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
+impl<T: IntoOutcome, F: Fn() -> T, W: Watching> Scheduled<F, W> {
     /// Tries all schedules, or all with few switches.
     fn try_all(&self, case: &mut Case, bound: Option<u32>, explored: &mut Explored) -> Outcome {
         let explorer = Rc::new(RefCell::new(Explorer::new(bound)));
@@ -404,7 +441,7 @@ fn difference(first: &Trace, second: &Trace) -> Option<String> {
     ))
 }
 
-impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
+impl<T: IntoOutcome, F: Fn() -> T, W: Watching> Scheduled<F, W> {
     /// Rows of the tables that schedules are counted in.
     fn rows(&self) -> Vec<Counter> {
         let row = |table, name: &str| Counter { table, name: name.into() };
@@ -444,7 +481,7 @@ impl<T: IntoOutcome, F: Fn() -> T> Scheduled<F> {
     }
 }
 
-impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
+impl<T: IntoOutcome, F: Fn() -> T, W: Watching> Component for Scheduled<F, W> {
     /// Where the decisions come from. They are made while the body runs.
     type Drawn = Keyed;
 
@@ -496,13 +533,14 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
     fn remarks(&self, counters: &Counters) -> Vec<String> {
         let names = self.search.names();
         let ran = names.iter().any(|name| counters.count("schedules", name) > 0);
-        match counters.count(OPERATIONS.0, OPERATIONS.1) {
-            0 if ran => vec![String::from(
+        let mut remarks = W::Watch::remarks(counters);
+        if ran && counters.count(OPERATIONS.0, OPERATIONS.1) == 0 {
+            remarks.push(String::from(
                 "no task came to an operation that the scheduler sees, so every schedule was the same: the program \
                  should import its threads, locks, atomics and channels from `lawful::pulse`",
-            )],
-            _ => Vec::new(),
+            ));
         }
+        remarks
     }
 
     /// What fails is told by the place of a panic, or by what the run came to; which schedule leads there
@@ -512,18 +550,43 @@ impl<T: IntoOutcome, F: Fn() -> T> Component for Scheduled<F> {
     }
 }
 
-fn conclude<T: IntoOutcome>(ended: Ended<T>, case: &mut Case) -> Outcome {
-    if let Some(wrong) = ended.wrong {
-        let Wrong { trouble, panic, told } = *wrong;
-        let reason = match panic {
-            Some((message, location)) => Reason::panicked(message, location),
-            None => Reason::new(COMPONENT, trouble.code(), trouble.law()).with_code_block(|| told),
-        };
-        return Outcome::failed(reason).unless_discarded();
+/// The outcome of a run. Of a watched run that is stuck, the watcher's verdict comes first: that tasks wait for ever may
+/// follow from what breaks the watcher's law.
+fn conclude<T: IntoOutcome, W: Watch>(
+    ended: Ended<T>,
+    watch: Option<Held<W>>,
+    case: &mut Case,
+) -> Outcome {
+    let Ended { body, wrong, watched, .. } = ended;
+    let is_stuck = watched.as_deref().is_some_and(|end| end.stuck.is_some());
+    if let Some(wrong) = wrong.as_ref().filter(|_| !is_stuck) {
+        return failed(wrong);
     }
-    match ended.body {
+    let own = match body {
         Some(Ok(outcome)) => outcome.into_outcome(case).unless_discarded(),
         Some(Err(payload)) => std::panic::resume_unwind(payload),
         None => Outcome::Passed,
+    };
+    let (Some(watch), Some(end)) = (watch, watched) else { return own };
+    if !own.is_passed() {
+        return own;
     }
+    let limits = watch.limits;
+    let judged = watch.into_watch().map_or(own, |watch| watch.judge(*end, case)).unless_discarded();
+    match wrong.filter(|_| !limits.may_wait) {
+        Some(wrong) if judged.is_passed() => failed(&wrong),
+        _ => judged,
+    }
+}
+
+#[cold]
+fn failed(wrong: &Wrong) -> Outcome {
+    let Wrong { trouble, panic, told } = wrong;
+    let reason = match panic {
+        Some((message, location)) => Reason::panicked(message.clone(), location.clone()),
+        None => {
+            Reason::new(COMPONENT, trouble.code(), trouble.law()).with_code_block(|| told.clone())
+        }
+    };
+    Outcome::failed(reason).unless_discarded()
 }

@@ -167,6 +167,8 @@ mod scheduler;
 mod shrink;
 #[cfg(feature = "scheduled")]
 mod spawned;
+#[cfg(feature = "scheduled")]
+mod watch;
 
 #[cfg(feature = "scheduled")]
 pub mod cell;
@@ -203,6 +205,12 @@ pub use run::Killed;
 #[cfg(feature = "scheduled")]
 pub use scheduler::{
     Cause, Estimate, Next, Scheduler, SchedulingPoint, Search, Start, TaskEstimate, TaskId,
+};
+#[cfg(feature = "scheduled")]
+pub use watch::{
+    EndCause, Happening, Limits, Moment, Observed, RunEnd, Stuck, Unwatched, Watch, Watched,
+    Watching, begin_fair_tail, current_task, end_run, log_event, mark_event, moment, task_name,
+    with_watch,
 };
 
 #[cfg(not(feature = "scheduled"))]

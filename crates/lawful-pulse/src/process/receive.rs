@@ -8,7 +8,7 @@ use lawful_core::data::EventKind;
 use super::message::Message;
 use super::running;
 use super::world::{Letter, World, world};
-use crate::run::{NOBODY, Object, Operation, Place, Run, Verb};
+use crate::run::{NOBODY, Object, Operation, Place, Run, TaskId, Verb};
 
 /// Waits for a message that `take` takes. It is given one message after the other, the oldest first, and
 /// gives those back that it does not want; they stay in the mailbox.
@@ -127,7 +127,7 @@ impl<'a> Receiver<'a> {
             while let Some(letter) = self.world.with(own, |process| process.mailbox.remove(seen)) {
                 let Letter { number, message } = letter;
                 // What was delivered just now and is taken at once is one event.
-                let apart = self.delivered != Some(number) && self.run.is_traced();
+                let apart = self.delivered != Some(number) && self.run.logs(EventKind::Operation);
                 let text = apart.then(|| format!("takes {message:?}"));
                 match take(message) {
                     Ok(value) => {
@@ -177,7 +177,7 @@ impl<'a> Receiver<'a> {
             }
             let from = self.world.deliverable(self.run, own);
             let picked = self.run.pick(from.len() as u64, self.place) as usize;
-            self.delivered = self.world.deliver(self.run, own, from[picked], Some(self.place));
+            self.deliver(from[picked]);
             return true;
         }
     }
@@ -192,8 +192,13 @@ impl<'a> Receiver<'a> {
         let from = self.world.deliverable(self.run, own);
         let picked = self.run.pick(from.len() as u64 + 1, self.place) as usize;
         let Some(from) = from.get(picked) else { return false };
-        self.delivered = self.world.deliver(self.run, own, *from, Some(self.place));
+        self.deliver(*from);
         true
+    }
+
+    fn deliver(&mut self, from: TaskId) {
+        self.run.note_delivery();
+        self.delivered = self.world.deliver(self.run, self.run.current(), from, Some(self.place));
     }
 
     fn is_late(&self) -> bool {

@@ -12,8 +12,10 @@ use super::coroutine::Coroutine;
 use super::stuck::Trouble;
 use super::{
     CURRENT, NOBODY, Needs, OWN, Operation, Place, Run, Spawning, State, Task, TaskId, TaskKind,
+    Watcher,
 };
 use crate::scheduler::{Algorithm, Cause, Estimate, TaskEstimate};
+use crate::watch::RunEnd;
 
 /// How a run is to be done.
 pub(crate) struct Orders<'a> {
@@ -31,6 +33,8 @@ pub(crate) struct Orders<'a> {
     pub ignores_counts: bool,
     /// Whether timers may fire while tasks are runnable.
     pub early_timers: bool,
+    /// Watcher of the run, if there is one.
+    pub watcher: Option<Watcher>,
 }
 
 /// How a run ended.
@@ -42,6 +46,8 @@ pub(crate) struct Ended<T> {
     /// What the program turned out to need; if the run did not do that, it says nothing.
     pub needs: Needs,
     pub lacking: bool,
+    /// How a watched run ended; missing if there is nothing to be judged.
+    pub watched: Option<Box<RunEnd>>,
 }
 
 /// What went wrong with a run.
@@ -90,11 +96,17 @@ impl Run {
         self.resume_all();
         self.running.set(std::ptr::null());
         self.floor.set(0);
+        let is_watched = self.is_watched();
+        if is_watched {
+            self.finish_watched();
+        }
         let wrong = self.take_trouble().map(|trouble| {
             let (told, panic) = (self.tell(&trouble), self.panic_behind(&trouble));
             Box::new(Wrong { trouble, panic, told })
         });
         self.estimate(estimate);
+        let trouble = wrong.as_deref().map(|wrong| &wrong.trouble);
+        let watched = if is_watched { self.take_watched(trouble, traced) } else { None };
         // The trace is that of the program, not of its being cleared away.
         let trace = traced.then(|| Box::new(self.take_trace()));
         let root = self.task(0);
@@ -104,6 +116,9 @@ impl Run {
         CURRENT.set(std::ptr::null());
         self.seat.end();
         self.clear_extensions();
+        if is_watched {
+            self.stop_watching();
+        }
         if let Some(Wrong { trouble: Trouble::Misuse(message), .. }) = wrong.as_deref() {
             // Here no task runs any more: none can catch this.
             Misuse::raise(message);
@@ -114,7 +129,7 @@ impl Run {
             None => result.filter(|_| ended).map(Ok),
         };
         let (needs, lacking) = (self.needs.get(), self.lacking.get());
-        Ended { body, wrong, trace, needs, lacking }
+        Ended { body, wrong, trace, needs, lacking, watched }
     }
 
     fn begin(&self, orders: Orders<'_>) {
@@ -130,7 +145,8 @@ impl Run {
         self.first_panic.set(NOBODY);
         self.atomic.set(false);
         self.clear_extensions();
-        self.careful.set(orders.traced || orders.careful || orders.needs.clocks);
+        let observes = orders.watcher.as_ref().is_some_and(|(_, limits)| limits.observes_any());
+        self.careful.set(orders.traced || orders.careful || orders.needs.clocks || observes);
         self.footprint.borrow_mut().clear();
         self.needs.set(orders.needs);
         self.special.set(self.careful.get() || orders.needs.unlocks);
@@ -142,6 +158,9 @@ impl Run {
         self.switched.set(0);
         self.limit.set(orders.limit);
         self.horizon.set(orders.limit.min(super::point::QUANTUM));
+        if let Some(watcher) = orders.watcher {
+            self.begin_watching(watcher);
+        }
         self.spawned.set(0);
         self.any_owns.set(false);
         self.accesses.set(0);

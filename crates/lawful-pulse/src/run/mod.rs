@@ -18,6 +18,7 @@ mod set;
 mod stuck;
 mod task;
 mod watchdog;
+mod watched;
 mod worker;
 
 use std::cell::{Cell, RefCell, UnsafeCell};
@@ -29,6 +30,7 @@ use crate::scheduler::{Algorithm, Given};
 use clock::Clock;
 use coroutine::{Coroutine, Stacks};
 use extension::Extensions;
+use watched::Watching;
 use worker::Worker;
 
 pub(crate) use clock::Alarm;
@@ -43,6 +45,7 @@ pub(crate) use record::{Record, at};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};
 pub(crate) use task::{Spawning, State, Task, TaskKind};
+pub(crate) use watched::Watcher;
 pub(crate) use worker::Polled;
 
 /// Number of a task in its run: 0 is the body of the law, others are numbered in the order they are spawned in.
@@ -155,7 +158,7 @@ begins_as! {
         contended: Cell<bool> = Cell::new(false),
         /// Other than 0 if another task came before an operation on something.
         switched: Cell<usize> = Cell::new(0),
-        /// How many there may be.
+        /// How many there may be; 0 in a watched run, where every point comes to `decide_watched`.
         limit: Cell<u64> = Cell::new(0),
         /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.
         horizon: Cell<u64> = Cell::new(0),
@@ -193,6 +196,8 @@ begins_as! {
         atomic: Cell<bool> = Cell::new(false),
         /// What rooms on top of the run keep in it.
         extensions: Extensions = Extensions::default(),
+        /// Watcher of the run, if there is one, with what is counted for it.
+        watch: Watching = Watching::new(),
     }
 }
 
@@ -251,6 +256,11 @@ impl Run {
         // SAFETY: numbers of tasks are below how many were spawned. The list is only ever added to, while no
         // reference to the list itself is alive, and the tasks are boxed, so that they stay where they are.
         unsafe { (&(*self.tasks.get())).get_unchecked(task as usize) }
+    }
+
+    /// Whether a task of this number was spawned.
+    pub fn has_task(&self, task: TaskId) -> bool {
+        task < self.spawned.get()
     }
 
     /// That a task is at its end, for those who look whether it is.

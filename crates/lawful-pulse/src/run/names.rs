@@ -142,8 +142,16 @@ impl Run {
         format!("{TASK}{id}{END}")
     }
 
+    /// What a task is called so far: at the end of the run it may be numbered.
+    pub(crate) fn name_so_far(&self, id: TaskId) -> String {
+        self.names().task(id).to_string()
+    }
+
     /// A text with names for its marks.
     pub(crate) fn named(&self, text: &str) -> String {
+        if !text.contains(END) {
+            return text.to_string();
+        }
         self.names().resolve(text)
     }
 
@@ -178,6 +186,11 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Names of all tasks.
+    pub fn into_tasks(self) -> Vec<String> {
+        self.tasks
+    }
+
     /// Name of a task.
     pub fn task(&self, id: TaskId) -> &str {
         self.tasks.get(id as usize).map_or("main", String::as_str)

@@ -25,6 +25,9 @@ impl Object {
     /// Whatever futures share that knows nothing of the scheduler.
     pub const FUTURES: Object = Object { address: 2, made: None };
 
+    /// Trace of the events that a watcher sees, in one order.
+    pub const TRACE: Object = Object { address: 4, made: None };
+
     pub fn new<T: ?Sized>(thing: &T, made: Place) -> Self {
         Object { address: (&raw const *thing).addr(), made: Some(made) }
     }

@@ -245,8 +245,7 @@ impl Run {
         }
         if holder != NOBODY && self.is_circle(current, holder) {
             task.pending.set((*operation, Some(place)));
-            self.trouble(Trouble::Deadlock);
-            return self.finish_run();
+            return self.end_with_circle();
         }
         let special = self.careful.get() | self.ending.get();
         if let Some(only) = self.only_ready().filter(|_| !special) {
@@ -367,8 +366,13 @@ impl Run {
 
     /// Another task comes before an operation. Of spawning and joining, which are about nothing, nothing is noted.
     #[inline(always)]
-    fn note_switch(&self, operation: &Operation) {
+    pub(super) fn note_switch(&self, operation: &Operation) {
         self.switched.set(self.switched.get() | operation.object.address);
+    }
+
+    /// A message is delivered. Which one, and when, is for the schedule to choose: it need not be about an object.
+    pub fn note_delivery(&self) {
+        self.switched.set(self.switched.get() | 1);
     }
 
     /// Decides who goes on. Says whether the current task is to be suspended.
@@ -395,8 +399,7 @@ impl Run {
         self.seat.beat().step(place);
         let mut cause = cause;
         if self.points.get() >= self.limit.get() {
-            self.trouble(Trouble::Livelock);
-            return self.finish_run();
+            return self.decide_at_limit(cause, at);
         }
         if cause == Cause::Operation {
             if self.owed.get() > 0 {
@@ -419,8 +422,19 @@ impl Run {
         self.choose(cause, at)
     }
 
+    /// A watched run comes here at every point; any other has come to no end.
+    #[cold]
+    #[inline(never)]
+    fn decide_at_limit(&self, cause: Cause, at: u64) -> bool {
+        if self.is_watched() {
+            return self.decide_watched(cause, at);
+        }
+        self.trouble(Trouble::Livelock);
+        self.finish_run()
+    }
+
     /// Passes a scheduling point without a choice: the task goes on.
-    fn pass(&self) -> bool {
+    pub(super) fn pass(&self) -> bool {
         if self.careful.get() {
             self.scheduler.borrow_mut().passed();
         }
@@ -538,7 +552,7 @@ impl Run {
 
     /// Counts a decision of the current task, and says how many it came to before.
     #[inline]
-    fn count_decision(&self) -> u64 {
+    pub(super) fn count_decision(&self) -> u64 {
         let passed = self.granted.get() - self.countdown.get();
         self.granted.set(0);
         self.countdown.set(0);
@@ -549,7 +563,7 @@ impl Run {
         at
     }
 
-    fn write(&self, at: u64, choice: u64) {
+    pub(super) fn write(&self, at: u64, choice: u64) {
         let source = self.source.get();
         if choice != 0 && self.careful.get() {
             self.record.borrow_mut().switches += 1;
@@ -568,7 +582,7 @@ impl Run {
     }
 
     /// Lets time go on to the next timer, and wakes who waits for it.
-    fn fire(&self) {
+    pub(super) fn fire(&self) {
         if self.careful.get() {
             self.clock.note_fire();
         }

@@ -65,7 +65,9 @@ impl Record {
         let of_program = |place: Place| is_in_std(place).then(line_of_program).flatten();
         let place = place.map(|place| of_program(place).unwrap_or_else(|| at(place)));
         let place = place.unwrap_or_default();
-        let event = TracedEvent { task: index, kind, text, place, from: None, clock, switched };
+        let label = String::new();
+        let event =
+            TracedEvent { task: index, kind, text, place, from: None, clock, switched, label };
         self.events.push(event);
         self.last_of[index] = Some(self.events.len() - 1);
         self.events.len() - 1
@@ -203,6 +205,26 @@ impl Run {
         text: impl FnOnce() -> String,
         place: Option<Place>,
     ) -> Option<usize> {
+        if !self.careful.get() || self.over.get() {
+            return None;
+        }
+        if !self.logs(kind) {
+            self.hand_over_noted();
+            return None;
+        }
+        let text = text();
+        self.note(task, kind, &text, place);
+        self.log_untold(task, kind, || text, place)
+    }
+
+    /// Adds an event to the trace, if there is one, that the watcher is not told of. Gives its number.
+    pub fn log_untold(
+        &self,
+        task: TaskId,
+        kind: EventKind,
+        text: impl FnOnce() -> String,
+        place: Option<Place>,
+    ) -> Option<usize> {
         if !self.is_traced() || self.over.get() {
             return None;
         }
@@ -263,8 +285,18 @@ impl Run {
     #[inline]
     pub fn outcome(&self, text: impl FnOnce() -> String) {
         // Of a run that is over, destructors still run, and the trace is taken.
-        if self.is_traced() && !self.atomic.get() && !self.over.get() {
+        if !self.careful.get() || self.atomic.get() || self.over.get() {
+            return;
+        }
+        let (traced, noted) = (self.is_traced(), self.is_noted(|_| true));
+        if traced || noted {
             let text = text();
+            if noted {
+                self.add_to_noted(&text);
+            }
+            if !traced {
+                return;
+            }
             let mut record = self.record.borrow_mut();
             if let Some(last) = record.last(self.current()) {
                 record.events[last].text.push_str(&text);
@@ -274,8 +306,18 @@ impl Run {
 
     /// The same for an earlier event.
     pub fn outcome_of(&self, event: Option<usize>, text: impl FnOnce() -> String) {
-        if let Some(event) = event.filter(|_| !self.over.get()) {
-            let text = text();
+        if !self.careful.get() || self.over.get() {
+            return;
+        }
+        let noted = self.is_noted(|kind| kind == EventKind::Effect);
+        if event.is_none() && !noted {
+            return;
+        }
+        let text = text();
+        if noted {
+            self.add_to_noted(&text);
+        }
+        if let Some(event) = event {
             self.record.borrow_mut().events[event].text.push_str(&text);
         }
     }

@@ -114,6 +114,24 @@ impl TaskSet {
         members
     }
 
+    /// Makes this set equal to another.
+    pub fn copy(&self, other: &TaskSet) {
+        self.first.set(other.first.get());
+        self.wide.set(other.wide.get());
+        self.more.borrow_mut().clone_from(&other.more.borrow());
+    }
+
+    /// Takes all members out that are not in the other set.
+    pub fn retain(&self, other: &TaskSet) {
+        self.first.set(self.first.get() & other.first.get());
+        if self.wide.get() {
+            let others = other.more.borrow();
+            for (place, word) in self.more.borrow_mut().iter_mut().enumerate() {
+                *word &= others.get(place).copied().unwrap_or(0);
+            }
+        }
+    }
+
     /// Takes all members out.
     #[inline]
     pub fn clear(&self) {
@@ -162,8 +180,12 @@ mod tests {
             [Some(3), Some(63), Some(64), Some(200), None]
         );
         assert_eq!([set.after(3), set.after(63), set.after(200)], [Some(63), Some(64), Some(3)]);
+        let copy = TaskSet::new();
+        copy.copy(&set);
         set.remove(64);
         set.remove(3);
+        copy.retain(&set);
+        assert_eq!(copy.to_vec(), [63, 200]);
         assert!(!set.contains(64) && set.contains(200) && !set.is_empty());
         let small = TaskSet::new();
         small.insert(63);

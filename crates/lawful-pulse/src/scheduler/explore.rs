@@ -256,7 +256,10 @@ impl Run {
         let held = task.held.borrow();
         let held = held.iter().map(|address| (*address, true));
         let end = (self.end_of_task(id).address, true);
-        [next, end].into_iter().chain(held).chain(self.may_share(id)).collect()
+        // Any step may have an event in it that a watcher sees. That is known only once the step is taken.
+        let event = self.is_watched().then_some((Object::TRACE.address, true));
+        let shared = self.may_share(id).into_iter().chain(event);
+        [next, end].into_iter().chain(held).chain(shared).collect()
     }
 
     /// Whether a task found that it has to wait, and did nothing else: it neither gave a lock back nor set a timer.

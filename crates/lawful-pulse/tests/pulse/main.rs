@@ -20,3 +20,4 @@ mod schedulers;
 mod soak;
 mod threads;
 mod times;
+mod watching;
