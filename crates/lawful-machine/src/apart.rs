@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 use lawful_core::choice::{Source, mix};
 use lawful_core::data::{Reason, ShownCall, ShownValue};
-use lawful_core::generate::Made;
+use lawful_core::generate::{Made, Misuse};
 use lawful_core::law::Counters;
 
 use crate::called::{Broken, Context, Manner, Whole};
@@ -171,6 +171,19 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         sample: impl FnOnce(&mut lawful_core::choice::Random) -> u64,
         make: impl FnMut(&mut Source) -> Made,
     ) {
+        // Commands are taken apart to run in several branches at once.
+        if !self.watches.is_empty() {
+            Misuse::raise(
+                "a machine that is watched cannot run in parallel: between the calls of branches there is no moment to \
+                 ask the watcher; leave out `watched` here",
+            );
+        }
+        if self.drain.is_some() {
+            Misuse::raise(
+                "a machine with a drain phase cannot run in parallel: the order of its calls is only known when all is \
+                 over; leave out `drain` here",
+            );
+        }
         source.sequence_of(STEP, most, sample, self.patience(), make);
     }
 

@@ -19,6 +19,7 @@ mod shrink;
 mod step;
 mod trial;
 mod variable;
+mod watch;
 
 pub use called::{Broken, Response};
 pub use counts::Counts;
@@ -32,6 +33,7 @@ pub use machine::{CommandOptions, Machine, Testing};
 pub use sequence::{CommandSequence, SequenceBuilder, var, var_of};
 pub use step::Step;
 pub use variable::{Bindings, Var};
+pub use watch::{Watch, WatchedCommand, WatchedEnd};
 
 /// Machines whose commands are all made before the first one runs.
 pub mod symbolic {

@@ -15,6 +15,7 @@ use crate::flow::StepResult;
 use crate::kind::{AnyKind, Kind, Shared};
 use crate::step::{Settings, Step};
 use crate::variable::Bindings;
+use crate::watch::Watch;
 
 /// A model of a stateful system and the commands that both follow: a law, which says that the system
 /// does what the model says, whatever commands are run in whatever order.
@@ -79,6 +80,11 @@ pub struct Machine<M, S, K: AnyKind> {
     pub(crate) lengths: Lengths,
     pub(crate) invariants: Vec<Invariant<M, S, K::Kept>>,
     pub(crate) finally: Vec<Invariant<M, S, K::Kept>>,
+    /// Makes a watcher for each run.
+    pub(crate) watches: Vec<Box<dyn Fn() -> Box<dyn Watch>>>,
+    /// Whether there is an invariant or a watcher: one question after each command where there is neither.
+    pub(crate) is_checked: bool,
+    pub(crate) drain: Option<Cleanup<M, S, K::Kept>>,
     pub(crate) cleanup: Option<Cleanup<M, S, K::Kept>>,
     pub(crate) until: Option<Of<M, bool>>,
     pub(crate) states: Option<Of<M, String>>,
@@ -190,6 +196,9 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             lengths: Lengths::by_size(),
             invariants: Vec::new(),
             finally: Vec::new(),
+            watches: Vec::new(),
+            is_checked: false,
+            drain: None,
             cleanup: None,
             until: None,
             states: None,
@@ -325,6 +334,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         holds: impl Fn(&M, &mut S, &Bindings<K::Kept>) -> bool + 'static,
     ) -> Self {
         self.invariants.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
+        self.is_checked = true;
         self
     }
 
@@ -336,6 +346,66 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     ) -> Self {
         self.finally.push(Invariant { name: name.to_string(), holds: Box::new(holds) });
         self
+    }
+
+    /// Adds a watcher of command sequences, a fresh one for each run of a case: see [`Watch`].
+    ///
+    /// A machine may have several; they are asked in the order in which they were added. Parallel laws refuse a machine
+    /// that is watched, since between the calls of branches there is no moment to ask.
+    pub fn watched<W: Watch + 'static>(mut self, watch: impl Fn() -> W + 'static) -> Self {
+        self.watches.push(Box::new(move || Box::new(watch())));
+        self.is_checked = true;
+        self
+    }
+
+    /// Adds a phase after the last command in which the system finishes what the commands began: it delivers what is
+    /// queued, answers what was asked.
+    ///
+    /// A command sequence ends anywhere, so that something is under way at the end of most. After the drain, promises such
+    /// as "every request is answered" can be judged, by [`finally`](Machine::finally) and by
+    /// [watchers](Machine::watched). It runs once for each case in which no command failed, and before both. A panic in it
+    /// fails the law. An async system is run to its end by [`block_on`](lawful_core::law::block_on) or by a runtime that
+    /// the closure owns. Parallel laws refuse a machine that has this phase.
+    ///
+    /// ```
+    /// use std::collections::VecDeque;
+    /// use lawful::machine::symbolic::*;
+    /// use lawful::prelude::*;
+    ///
+    /// /// Post office that keeps letters until they are delivered.
+    /// #[derive(Default)]
+    /// struct Post { queue: VecDeque<u8>, delivered: usize }
+    ///
+    /// impl Post {
+    ///     fn deliver(&mut self) -> bool {
+    ///         let letter = self.queue.pop_front();
+    ///         self.delivered += usize::from(letter.is_some());
+    ///         letter.is_some()
+    ///     }
+    /// }
+    ///
+    /// fn send(sent: &mut usize, step: Step<Post>) -> StepResult {
+    ///     let letter = step.draw(any());
+    ///     step.call(letter, |post, _, letter| post.queue.push_back(letter))?;
+    ///     *sent += 1;
+    ///     Ok(())
+    /// }
+    ///
+    /// let machine = Machine::new(|| 0, Post::default)
+    ///     .command(send)
+    ///     .drain(|_, post, _| while post.deliver() {})
+    ///     .finally("every letter is delivered", |sent, post, _| *sent == post.delivered);
+    /// assert!(Runner::named("post").run(&machine).is_success());
+    /// ```
+    #[track_caller]
+    pub fn drain(mut self, drain: impl Fn(&M, &mut S, &Bindings<K::Kept>) + 'static) -> Self {
+        if self.drain.is_some() {
+            let place = Location::caller();
+            self.misuse.get_or_insert(format!(
+                "the drain at {place} is the second one of its machine; make them one closure"
+            ));
+        }
+        Machine { drain: Some(Box::new(drain)), ..self }
     }
 
     /// Adds an action that is done after every case, also after one in which a command panicked. The system is dropped

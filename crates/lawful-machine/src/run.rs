@@ -87,7 +87,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     #[inline]
     fn run_plain(&self, case: &mut Case) -> Outcome {
         let mut trial = Trial::running(self, &mut case.counters, false);
-        if !self.invariants.is_empty() && !trial.begins_well() {
+        if self.is_checked && !trial.begins_well() {
             return trial.outcome();
         }
         let (size, (_, most)) = (case.source.size(), self.lengths.bounds());
@@ -261,7 +261,15 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         if !self.covers.is_empty() {
             trial.cover();
         }
-        match self.finally.is_empty() || trial.ends_well() {
+        if self.drain.is_some() {
+            let drained = trial.drain();
+            trial.is_broken |= drained.is_failed();
+            if !drained.is_passed() {
+                return drained;
+            }
+        }
+        let is_over = self.finally.is_empty() && self.watches.is_empty();
+        match is_over || trial.ends_well() {
             true => outcome,
             false => trial.outcome(),
         }

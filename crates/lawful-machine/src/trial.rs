@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use lawful_core::choice::Source;
 use lawful_core::data::{Reason, ShownCall, ShownValue};
 use lawful_core::generate::Made;
-use lawful_core::law::{Counters, Outcome};
+use lawful_core::law::{Counters, Outcome, attempt, raise};
 
 use crate::called::{Context, Manner, text};
 use crate::counts::{self, Counts, REFUSED_MARK};
@@ -18,6 +18,7 @@ use crate::machine::{Invariant, Machine};
 use crate::promises::first_broken;
 use crate::step::{Avoided, Said, Stage, Step};
 use crate::variable::Bindings;
+use crate::watch::{Watch, WatchedCommand, WatchedEnd, drain_failed};
 
 /// A model and a system, and what became of them so far.
 pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
@@ -43,6 +44,8 @@ pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
     steps: u32,
     /// Set where the case is shown.
     look: Option<Look>,
+    /// Watchers of this run. They are the last field: what the system does when it is dropped is still theirs to see.
+    watches: Vec<Box<dyn Watch>>,
 }
 
 /// What the step that is running looks like.
@@ -87,8 +90,19 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
     /// A case that runs.
     pub fn running(machine: &'m Machine<M, S, K>, counters: &'c mut Counters, shows: bool) -> Self {
         let mut trial = Trial::making(machine, Some(counters), shows);
+        if !machine.watches.is_empty() {
+            trial.begin_to_watch();
+        }
         trial.system = Some((machine.system)());
         trial
+    }
+
+    /// Makes the watchers: before the system, so that they see what its constructor does.
+    // Apart, so that cases without watchers do not pay for it.
+    #[cold]
+    #[inline(never)]
+    fn begin_to_watch(&mut self) {
+        self.watches = self.machine.watches.iter().map(|watch| watch()).collect();
     }
 
     /// A case whose program is only made.
@@ -112,6 +126,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
             is_broken: false,
             steps: 0,
             look: shows.then(Look::default),
+            watches: Vec::new(),
         }
     }
 
@@ -160,8 +175,8 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         if machine.states.is_some() {
             self.count_state();
         }
-        let is_checked = !machine.invariants.is_empty() && end != End::Broken;
-        let end = match is_checked && !self.all_hold(&machine.invariants) {
+        let is_checked = machine.is_checked && end != End::Broken;
+        let end = match is_checked && !self.is_well_after(index) {
             true => End::Broken,
             false => end,
         };
@@ -233,14 +248,65 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         self.tried.extend(refused);
     }
 
-    /// Returns whether the invariants hold before the first command.
+    /// Returns whether the invariants hold before the first command, and no watcher objects.
     pub fn begins_well(&mut self) -> bool {
+        let wants_details = self.wants_details;
         self.all_hold(&self.machine.invariants)
+            && self.no_watch_objects(|watch| watch.at_start(wants_details))
     }
 
-    /// Returns whether what is promised of the end holds after the last command.
+    /// Returns whether the invariants hold after a command that just ran, and no watcher objects.
+    fn is_well_after(&mut self, index: usize) -> bool {
+        // A sequence that is only made has no watchers.
+        self.all_hold(&self.machine.invariants)
+            && (self.watches.is_empty() || self.no_watch_objects_to(index))
+    }
+
+    /// Returns whether no watcher objects to the command that just ran.
+    // Apart, so that the checks of a machine with invariants alone stay small.
+    #[cold]
+    #[inline(never)]
+    fn no_watch_objects_to(&mut self, index: usize) -> bool {
+        let (number, name, wants_details) =
+            (self.steps, &*self.machine.names[index], self.wants_details);
+        let command = WatchedCommand { number, name, wants_details };
+        self.no_watch_objects(|watch| watch.after_command(&command))
+    }
+
+    /// Lets the system finish what the commands began. A panic is a failure of its own, told apart from that of a command
+    /// at the same place.
+    #[cold]
+    pub fn drain(&mut self) -> Outcome {
+        let (Some(drain), Some(system)) = (&self.machine.drain, &mut self.system) else {
+            return Outcome::Passed;
+        };
+        let (model, bindings) = (&self.model, self.bindings.borrow());
+        let drained = attempt(|| {
+            drain(model, system, &bindings);
+            Outcome::Passed
+        });
+        match drained.unwrap_or_else(raise) {
+            Outcome::Failed(reason) => Outcome::Failed(Box::new(drain_failed(*reason))),
+            outcome => outcome,
+        }
+    }
+
+    /// Returns whether what is promised of the end holds after the last command, and no watcher objects.
     pub fn ends_well(&mut self) -> bool {
-        self.all_hold(&self.machine.finally)
+        let (drained, wants_details) = (self.machine.drain.is_some(), self.wants_details);
+        let end = WatchedEnd { drained, wants_details };
+        self.all_hold(&self.machine.finally) && self.no_watch_objects(|watch| watch.at_end(&end))
+    }
+
+    /// Asks the watchers in their order, up to the first one that objects.
+    fn no_watch_objects(&mut self, mut ask: impl FnMut(&mut dyn Watch) -> Option<Reason>) -> bool {
+        match self.watches.iter_mut().find_map(|watch| ask(&mut **watch)) {
+            None => true,
+            Some(reason) => {
+                self.fails(Box::new(reason));
+                false
+            }
+        }
     }
 
     fn all_hold(&mut self, invariants: &[Invariant<M, S, K::Kept>]) -> bool {

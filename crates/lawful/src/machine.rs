@@ -159,6 +159,8 @@
 //! | [`.testing(Testing::Negative)`](Machine::testing) | also uses the commands that the system should turn down |
 //! | [`.commands(..=200)`](Machine::commands), [`.until(\|model\| ..)`](Machine::until) | how long a command sequence is, and when it ends before |
 //! | [`.invariant("..", ..)`](Machine::invariant), [`.finally("..", ..)`](Machine::finally) | what holds after every command, and at the end |
+//! | [`.drain(..)`](Machine::drain) | what lets the system finish what the commands began, before what holds at the end is judged |
+//! | [`.watched(..)`](Machine::watched) | code beside the machine that judges it command by command; `over_time` of temporal laws is one |
 //! | [`.cleanup(..)`](Machine::cleanup) | what is done after every case, whatever became of it |
 //! | [`.time_limit(..)`](Machine::time_limit), [`.block_on(..)`](Machine::block_on) | for commands that take time, and for [async ones](Step::call_async) |
 //! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | statistics of all command sequences, and demands on them |
@@ -212,6 +214,6 @@
 pub use lawful_machine::{
     Ahead, AnyKind, Bindings, BlockOn, Broken, CommandOptions, CommandSequence, CommandValues,
     Counts, Dynamic, HasResults, Holds, Keeps, KeptValues, Kind, Machine, OnThreads, Response,
-    SequenceBuilder, Shared, Step, StepEnd, StepResult, Symbolic, Testing, Travels, Var, dynamic,
-    shared, symbolic, var, var_of,
+    SequenceBuilder, Shared, Step, StepEnd, StepResult, Symbolic, Testing, Travels, Var, Watch,
+    WatchedCommand, WatchedEnd, dynamic, shared, symbolic, var, var_of,
 };

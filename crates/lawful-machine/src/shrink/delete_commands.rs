@@ -48,8 +48,7 @@ fn delete_with_dependents(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     }
 }
 
-/// Deletes commands from the back, the last one excepted until the end: more at a time where that
-/// succeeds, fewer where it does not.
+/// Deletes commands from the back, the last one excepted: more at a time where that succeeds, fewer where it does not.
 fn delete_any(shrinker: &mut Shrinker<'_>, ordinal: usize) {
     let Some(commands) = Commands::of(shrinker, ordinal) else { return };
     let mut end = commands.commands.len() - 1;

@@ -6,6 +6,7 @@
 mod collapse_detours;
 mod commands;
 mod delete_commands;
+mod delete_last;
 mod delete_unlinked;
 mod more_elsewhere;
 mod move_commands;
@@ -25,6 +26,7 @@ pub static EXTENSION: Extension = Extension {
         pass!(First, delete_commands),
         pass!(First, collapse_detours),
         pass!(Polish, delete_commands),
+        pass!(Polish, delete_last),
         pass!(Polish, collapse_detours),
         pass!(Polish, move_commands),
         pass!(Last, more_elsewhere),

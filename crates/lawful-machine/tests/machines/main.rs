@@ -14,3 +14,4 @@ mod sequences;
 mod shrinking;
 mod together;
 mod variables;
+mod watching;
