@@ -455,6 +455,9 @@ pub use lawful_pulse as pulse;
 #[cfg_attr(docsrs, doc(cfg(feature = "rank")))]
 pub use lawful_rank as rank;
 pub use lawful_report as report;
+#[cfg(feature = "temporal")]
+#[cfg_attr(docsrs, doc(cfg(feature = "temporal")))]
+pub use lawful_temporal as temporal;
 pub use runner::Runner;
 
 /// Generators: functions that make them, their types, and what a type tells about its values.

@@ -1,0 +1,324 @@
+//! Trace laws over the runs of a program under the deterministic scheduler.
+//!
+//! A run has a watcher, which hands each event to a monitor for each conjunct of the formula:
+//!
+//! ```text
+//!   event!, tracing, scheduler's own trace ──► monitors ──► false: the run ends at once
+//!                                                  │
+//!   the run ends by itself ────────────────────────┼──► presumably false: broken
+//!   the run is cut, after its fair tail ───────────┴──► owed for too long: broken; else passed, pending
+//! ```
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::panic::Location;
+use std::rc::Rc;
+
+use lawful_core::choice::mix_bytes;
+use lawful_core::data::{Block, EventKind};
+use lawful_core::law::{Case, Counter, Counters, IntoOutcome, Outcome};
+use lawful_pulse::{
+    EndCause, Happening, Limits, Moment, Observed, RunEnd, Scheduled, Unwatched, Watch, Watched,
+    begin_fair_tail, current_task, end_run, log_event, mark_event, moment, with_watch,
+};
+
+use crate::emit::listen;
+use crate::explain::shown;
+use crate::formula::Formula;
+use crate::law::{Broken, OverTime, TraceLaw, reason};
+use crate::{Ending, EventTrace, Monitor, Stamp, Verdict};
+
+/// Rounds of the fair tail at least, and for each turn for which something may be owed.
+const LEAST_TAIL: u64 = 50;
+const TAIL_PER_TURN: u64 = 2;
+/// Rounds of the fair tail after which the oldest debt is looked at again.
+const ROUNDS_PER_LOOK: u64 = 10;
+
+/// Tables in which runs are counted, with their rows.
+const RUNS: &str = "runs";
+const ENDS: [&str; 3] = ["ended by themselves", "cut, nothing owed", "cut, something pending"];
+const TRACES: &str = "traces";
+const WITH_EVENTS: &str = "with events";
+
+/// Kinds of the scheduler's own events, and the events of the law that they stand for.
+pub(crate) struct Observing<E> {
+    kinds: &'static [EventKind],
+    map: Box<Map<E>>,
+}
+
+type Map<E> = dyn Fn(&Observed<'_>) -> Option<E>;
+
+/// Makes the watcher of a run.
+pub type Judges<E> = Box<dyn Fn() -> Judge<E>>;
+
+/// Watcher of a run that hands its events to monitors.
+pub struct Judge<E: Debug + 'static> {
+    law: Rc<Judging<E>>,
+    monitors: Vec<Monitor<E>>,
+    /// Events so far; kept only in a run that is shown, with their places in its trace.
+    trace: EventTrace<E>,
+    traced: Vec<usize>,
+    events: u64,
+    /// Conjunct that is broken, and how.
+    broken: Option<(usize, Broken)>,
+    /// Round in which the fair tail began.
+    tail: Option<u64>,
+    /// Listeners of this run, which end with it.
+    _listening: Box<dyn Any>,
+}
+
+/// Law with its formula taken apart, and monitors of earlier runs, which remember how to progress.
+struct Judging<E> {
+    law: TraceLaw<E>,
+    conjuncts: Vec<Formula<E>>,
+    idle: RefCell<Vec<Vec<Monitor<E>>>>,
+}
+
+impl<E> TraceLaw<E> {
+    /// Takes events from the scheduler's own trace as well: messages that are sent and delivered, effects, tasks that wait
+    /// and end.
+    ///
+    /// ```
+    /// use lawful::data::EventKind;
+    /// use lawful::prelude::*;
+    /// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
+    /// use lawful::pulse::scheduled;
+    /// use lawful::temporal::*;
+    ///
+    /// #[derive(Debug)]
+    /// enum Mail { Sent, Delivered }
+    /// use Mail::*;
+    ///
+    /// let law = TraceLaw::new(is!(Sent).leads_to(is!(Delivered))).observing(
+    ///     &[EventKind::Send, EventKind::Deliver],
+    ///     |event| Some(if event.kind() == EventKind::Send { Sent } else { Delivered }),
+    /// );
+    /// let program = scheduled(|| {
+    ///     let me = self_pid();
+    ///     spawn(move || send(me, 3_u32));
+    ///     receive_as::<u32>();
+    /// });
+    /// assert!(Runner::named("mail").tests(5).run(&program.over_time(law)).is_success());
+    /// ```
+    pub fn observing(
+        mut self,
+        kinds: &'static [EventKind],
+        map: impl Fn(&Observed<'_>) -> Option<E> + 'static,
+    ) -> Self {
+        self.scheduled.set_by = Some("observing");
+        self.scheduled.observed = Some(Observing { kinds, map: Box::new(map) });
+        self
+    }
+}
+
+impl<T: IntoOutcome, F: Fn() -> T> OverTime for Scheduled<F, Unwatched> {
+    type Judged<E: Debug + 'static> = Scheduled<F, Watched<Judges<E>>>;
+
+    fn over_time<E: Debug + 'static>(self, law: impl Into<TraceLaw<E>>) -> Self::Judged<E> {
+        let law = law.into();
+        let conjuncts = law.formula.conjuncts();
+        let law = Rc::new(Judging { law, conjuncts, idle: RefCell::default() });
+        self.watched(Box::new(move || Judge::new(&law)))
+    }
+}
+
+impl<E: Debug + 'static> Judge<E> {
+    fn new(law: &Rc<Judging<E>>) -> Self {
+        let idle = law.idle.borrow_mut().pop();
+        let monitors = idle.unwrap_or_else(|| law.conjuncts.iter().map(Monitor::new).collect());
+        let listening: Box<dyn Any> = match &law.law.source {
+            None => Box::new(listen(hand_over::<E>)),
+            Some(source) => {
+                let place = Location::caller();
+                let task = || current_task().map_or(u64::MAX, u64::from);
+                source.install(Rc::new(move |event| hand_over::<E>(event, place)), Some(task))
+            }
+        };
+        Judge {
+            law: law.clone(),
+            monitors,
+            trace: EventTrace::default(),
+            traced: Vec::new(),
+            events: 0,
+            broken: None,
+            tail: None,
+            _listening: listening,
+        }
+    }
+
+    /// Judges an event. `Break` if the run need not go on.
+    fn event(&mut self, event: E, place: &'static Location<'static>) -> ControlFlow<()> {
+        let Some(moment) = moment().filter(|_| self.broken.is_none()) else {
+            return ControlFlow::Continue(());
+        };
+        let at = stamp(moment);
+        self.events += 1;
+        if self.events == self.law.law.scheduled.max_events {
+            begin_fair_tail();
+        }
+        for (number, monitor) in self.monitors.iter_mut().enumerate() {
+            if monitor.step(&event, at) == Verdict::False {
+                self.broken = Some((number, Broken::False));
+                break;
+            }
+        }
+        if let Some(index) = log_event(|| shown(&event), place) {
+            self.traced.push(index);
+            self.trace.push(event, at, current_task());
+        }
+        self.goes_on()
+    }
+
+    fn goes_on(&self) -> ControlFlow<()> {
+        if self.broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Lets time go on for the monitors: deadlines may be over.
+    fn advance(&mut self, now: Stamp) {
+        let late = |monitor: &mut Monitor<E>| monitor.advance(now) == Verdict::False;
+        if self.broken.is_none() {
+            let late = self.monitors.iter_mut().position(late);
+            self.broken = late.map(|number| (number, Broken::False));
+        }
+    }
+
+    /// Conjunct that owes something for too many rounds of the fair tail. Rounds before it do not count: a task may wait
+    /// for a timer, and there time may stand still for long.
+    fn owed_too_long(&self, now: u64) -> Option<(usize, Broken)> {
+        let (tail, patience) = (self.tail?, self.law.law.scheduled.owed_for);
+        self.monitors.iter().enumerate().find_map(|(number, monitor)| {
+            let owed = monitor.oldest_owed()?;
+            let turns = now.saturating_sub(owed.at.round.max(tail));
+            let broken = Broken::Owed { since: owed.event, turns };
+            (turns >= patience).then_some((number, broken))
+        })
+    }
+
+    /// First conjunct that the run breaks, if there is one.
+    fn verdict(&mut self, end: &RunEnd) -> Option<(usize, Broken)> {
+        if self.broken.is_some() {
+            return self.broken;
+        }
+        if end.cause != EndCause::Quiescent {
+            return self.owed_too_long(end.moment.round);
+        }
+        // All time has passed, and nothing happens any more.
+        let fails = |monitor: &mut Monitor<E>| {
+            monitor.advance(Stamp::NEVER) == Verdict::False || !monitor.holds_at(Ending::Ended)
+        };
+        self.monitors.iter_mut().position(fails).map(|number| (number, Broken::Ended))
+    }
+
+    /// Counts the run by the way it ended.
+    fn count(&self, end: &RunEnd, case: &mut Case) {
+        let counts = case.counters.of(mix_bytes(b"temporal runs"), || {
+            let ends = ENDS.iter().map(|name| Counter { table: RUNS, name: (*name).into() });
+            ends.chain([Counter { table: TRACES, name: WITH_EVENTS.into() }]).collect()
+        });
+        let pending = self.monitors.iter().any(|monitor| monitor.oldest_owed().is_some());
+        let row = match end.cause {
+            EndCause::Quiescent => 0,
+            _ => 1 + usize::from(pending),
+        };
+        counts[row] += 1;
+        counts[ENDS.len()] += u64::from(self.events > 0);
+    }
+
+    /// Reason of a failure; in a run that is shown with its explanation, whose events are labelled in the trace.
+    fn reason(&mut self, number: usize, broken: Broken, end: &RunEnd, case: &mut Case) -> Outcome {
+        let formula = &self.law.conjuncts[number];
+        let Some(document) = case.document() else {
+            return Outcome::failed(reason(formula, broken, None));
+        };
+        self.trace.end = stamp(end.moment);
+        self.trace.ending = if broken == Broken::Ended { Ending::Ended } else { Ending::Cut };
+        let explanation = formula.explain(&self.trace).unwrap_or_default();
+        for block in &mut document.blocks {
+            let Block::Trace(trace) = block else { continue };
+            for event in explanation.mentioned() {
+                if let Some(traced) = trace.events.get_mut(self.traced[event]) {
+                    traced.label = format!("event {}", event + 1);
+                }
+            }
+        }
+        Outcome::failed(reason(formula, broken, Some(explanation)))
+    }
+}
+
+/// Hands an event of the program to the watcher of its run.
+fn hand_over<E: Debug + 'static>(event: E, place: &'static Location<'static>) {
+    mark_event();
+    let answer = with_watch(|judge: &mut Judge<E>| judge.event(event, place));
+    if answer.is_some_and(|answer| answer.is_break()) {
+        end_run();
+    }
+}
+
+fn stamp(moment: Moment) -> Stamp {
+    Stamp { time: moment.time, round: moment.round }
+}
+
+impl<E: Debug + 'static> Watch for Judge<E> {
+    fn limits(&self) -> Limits {
+        let options = &self.law.law.scheduled;
+        let tail = options.owed_for.saturating_mul(TAIL_PER_TURN).max(LEAST_TAIL);
+        let mut limits = Limits::new().max_points(options.max_points).tail_rounds(tail);
+        if options.unfair_time {
+            limits = limits.rounds_per_timer(0);
+        }
+        limits = limits.may_wait(options.may_wait);
+        match &options.observed {
+            None => limits,
+            Some(observing) => limits.observes(observing.kinds),
+        }
+    }
+
+    fn moment(&mut self, moment: Moment, what: Happening) -> ControlFlow<()> {
+        if what == Happening::Time {
+            let most = self.law.law.scheduled.max_time;
+            if most.is_some_and(|most| moment.time > most) {
+                begin_fair_tail();
+            }
+        }
+        if what == Happening::FairTail {
+            self.tail = Some(moment.round);
+        }
+        self.advance(stamp(moment));
+        let rounds = self.tail.map_or(0, |tail| moment.round - tail);
+        if what == Happening::Round && rounds > 0 && rounds.is_multiple_of(ROUNDS_PER_LOOK) {
+            self.broken = self.broken.or_else(|| self.owed_too_long(moment.round));
+        }
+        self.goes_on()
+    }
+
+    fn observed(&mut self, event: &Observed<'_>) -> ControlFlow<()> {
+        let law = self.law.clone();
+        let observed = law.law.scheduled.observed.as_ref();
+        match observed.and_then(|observing| (observing.map)(event)) {
+            Some(own) => self.event(own, event.place().unwrap_or(Location::caller())),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn judge(mut self, end: RunEnd, case: &mut Case) -> Outcome {
+        self.count(&end, case);
+        match self.verdict(&end) {
+            None => Outcome::Passed,
+            Some((number, broken)) => self.reason(number, broken, &end, case),
+        }
+    }
+
+    fn remarks(counters: &Counters) -> Vec<String> {
+        let ran = ENDS.iter().any(|row| counters.count(RUNS, row) > 0);
+        match counters.count(TRACES, WITH_EVENTS) {
+            0 if ran => vec![format!(
+                "no run had an event of type `{}`, so the formula was judged on empty traces: emit some by `event!`, or \
+                 name a source of the law",
+                std::any::type_name::<E>()
+            )],
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,799 @@
+//! Monitor of a formula with data: a slot for each obligation.
+//!
+//! The conjuncts of the residual live in slots. A slot sleeps if an event of which none of its atoms is true leaves it as
+//! it is; the sites (one for each pattern) find those that wait for an event by the values they wait for. So an event
+//! costs what it has to do with, and not what is open. What a slot says is a node without values, shared by all slots of
+//! that form, and its progress is remembered by node and true atoms.
+
+use std::any::TypeId;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use crate::Stamp;
+use crate::arena::{Arena, Bits, FALSE, FRESH, Facts, Id, Node, TRUE};
+use crate::atom::{Fold, Index, Table, Watcher};
+use crate::automaton::copy;
+use crate::bind::Instance;
+use crate::compile::{Begun, LocalBind, Locals, Until, nanos};
+use crate::formula::Formula;
+use crate::monitor::{Birth, Owed, Verdict};
+
+/// Mark of a watcher that waits for a binding, and not for an atom.
+const BINDING: u32 = 1 << 31;
+/// Atoms of a slot whose truth fits in a word; a slot with more computes each step.
+const MOST_BITS: usize = 64;
+/// What is remembered is forgotten when it has so many entries: it can be computed again.
+const MOST_REMEMBERED: usize = 50_000;
+
+pub(crate) struct Slots<E> {
+    arena: Arena,
+    infos: Vec<Option<Rc<Info>>>,
+    progress: Table<(Id, u64), Id>,
+    slots: Vec<Slot<E>>,
+    free: Vec<u32>,
+    live: usize,
+    /// Number of slots in which something is owed.
+    owed: usize,
+    sites: Vec<Site<E>>,
+    /// Slots that are asked at every event.
+    active: Vec<u32>,
+    /// Slots by the digest of what they say, so that one obligation is kept once.
+    known: Table<u64, u32>,
+    deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
+    round_deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
+    /// Number of deadlines of live slots.
+    awaited: usize,
+    woken: Vec<u32>,
+    /// Obligations that an event made, which become slots when all slots have had the event: one that is the same as an
+    /// old obligation must not be put into its slot before that was stepped.
+    new: Vec<New<E>>,
+    events: u64,
+    /// Number of slots that were ever made, which tells generations apart.
+    made: u64,
+    now: Stamp,
+    failed: bool,
+    whole: bool,
+    collect_at: usize,
+}
+
+struct Slot<E> {
+    node: Id,
+    locals: Locals<E>,
+    born: Birth,
+    digest: u64,
+    generation: u64,
+    /// Event by which it was woken last, the atoms that are true of it, and whether a binding matches.
+    woken: u64,
+    held: u64,
+    matched: bool,
+    live: bool,
+    /// Instances that are known by being alive.
+    keep: Vec<Rc<Instance<E>>>,
+}
+
+/// An obligation that is to have a slot.
+struct New<E> {
+    node: Id,
+    locals: Locals<E>,
+    born: Birth,
+    keep: Vec<Rc<Instance<E>>>,
+}
+
+struct Site<E> {
+    id: TypeId,
+    index: Box<dyn Index<E>>,
+}
+
+/// What is known of a node.
+struct Info {
+    /// The same node with numbers in the order in which they occur.
+    canonical: Id,
+    atoms: Box<[u32]>,
+    binds: Box<[u32]>,
+    deadlines: Box<[u32]>,
+    /// Whether an `each!` is to begin with the next event.
+    begins: bool,
+    owed: bool,
+    /// Whether an event of which no atom is true leaves it as it is.
+    idle: bool,
+}
+
+/// An event, for a node with these locals. None stands for an event that has to do with nothing.
+struct Event<'a, E> {
+    event: Option<&'a E>,
+    at: Stamp,
+    /// Moment of the event before.
+    before: Stamp,
+    number: u64,
+    locals: &'a mut Locals<E>,
+    instances: &'a mut Vec<Rc<Instance<E>>>,
+}
+
+impl<E> Facts for Event<'_, E> {
+    fn holds(&self, atom: u32) -> bool {
+        self.event.is_some_and(|event| self.locals.atoms[atom as usize].holds(event))
+    }
+
+    fn bound(&mut self, arena: &mut Arena, number: u32) -> Option<Id> {
+        let local = &self.locals.binds[number as usize];
+        let negated = local.negated;
+        let instance = local.bind.instance(self.event?)?;
+        let id = self.locals.import(arena, &instance.formula, negated);
+        self.instances.push(instance);
+        Some(arena.progress(id, self))
+    }
+
+    fn begin(&mut self, number: u32) -> u32 {
+        let LocalBind { bind, negated, .. } = self.locals.binds[number as usize].clone();
+        let values = Rc::from(bind.no_values());
+        let begun = Some(Begun { first: self.number, at: self.at, values });
+        self.locals.binds.push(LocalBind { bind, negated, begun });
+        self.locals.binds.len() as u32 - 1
+    }
+
+    fn appeared(&mut self, arena: &mut Arena, number: u32) -> Option<Id> {
+        let event = self.event?;
+        let local = &mut self.locals.binds[number as usize];
+        let negated = local.negated;
+        let begun = local.begun.as_mut()?;
+        if !begun.values.is_new(event) {
+            return None;
+        }
+        if Rc::get_mut(&mut begun.values).is_none() {
+            begun.values = Rc::from(begun.values.duplicate());
+        }
+        let instance = Rc::get_mut(&mut begun.values)?.add(event)?;
+        let (first, first_at) = (begun.first, begun.at);
+        let mut id = self.locals.import(arena, &instance.formula, negated);
+        self.instances.push(instance);
+        // Events before this one have to do with other values.
+        for number in first..self.number {
+            let at = if number == first { first_at } else { self.before };
+            let (locals, instances) = (&mut *self.locals, &mut *self.instances);
+            let mut blank = Event { event: None, at, before: at, number, locals, instances };
+            let next = arena.progress(id, &mut blank);
+            let next = settle(arena, next, at, self.locals);
+            if next == id {
+                break;
+            }
+            id = next;
+        }
+        let (now, deadlines) = (self.at, &self.locals.deadlines);
+        id = arena.expire(id, &|deadline| {
+            deadline & FRESH == 0 && deadlines[deadline as usize].is_over(now)
+        });
+        Some(arena.progress(id, self))
+    }
+}
+
+/// Gives deadlines that an event set their numbers in the slot.
+fn settle<E>(arena: &mut Arena, id: Id, at: Stamp, locals: &mut Locals<E>) -> Id {
+    let mut number = |arena: &Arena, deadline: u32| match deadline & FRESH {
+        0 => deadline,
+        _ => {
+            let until = Until::new(arena.limits[(deadline & !FRESH) as usize], at);
+            let found = locals.deadlines.iter().position(|other| *other == until);
+            found.unwrap_or_else(|| {
+                locals.deadlines.push(until);
+                locals.deadlines.len() - 1
+            }) as u32
+        }
+    };
+    match arena.node(id).clone() {
+        Node::WithinBy { deadline, body, end } => {
+            let deadline = number(arena, deadline);
+            arena.add(Node::WithinBy { deadline, body, end })
+        }
+        Node::StaysBy { deadline, body, end } => {
+            let deadline = number(arena, deadline);
+            arena.add(Node::StaysBy { deadline, body, end })
+        }
+        Node::And(parts) => {
+            let parts: Vec<Id> =
+                parts.iter().map(|part| settle(arena, *part, at, locals)).collect();
+            arena.and(parts)
+        }
+        Node::Or(parts) => {
+            let parts: Vec<Id> =
+                parts.iter().map(|part| settle(arena, *part, at, locals)).collect();
+            arena.or(parts)
+        }
+        // Inside of other operators nothing has begun.
+        _ => id,
+    }
+}
+
+impl<E: 'static> Slots<E> {
+    pub fn new(formula: &Formula<E>) -> Self {
+        Slots::with(formula, false)
+    }
+
+    /// One slot for the whole formula, which is rewritten at every event.
+    pub fn whole(formula: &Formula<E>) -> Self {
+        Slots::with(formula, true)
+    }
+
+    fn with(formula: &Formula<E>, whole: bool) -> Self {
+        let mut slots = Slots {
+            arena: Arena::new(),
+            infos: Vec::new(),
+            progress: Table::default(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            live: 0,
+            owed: 0,
+            sites: Vec::new(),
+            active: Vec::new(),
+            known: Table::default(),
+            deadlines: BinaryHeap::new(),
+            round_deadlines: BinaryHeap::new(),
+            awaited: 0,
+            woken: Vec::new(),
+            new: Vec::new(),
+            events: 0,
+            made: 0,
+            now: Stamp::default(),
+            failed: false,
+            whole,
+            collect_at: 4096,
+        };
+        let mut locals = Locals::default();
+        let start = locals.import(&mut slots.arena, formula, false);
+        slots.add_all(start, &locals, Birth::default(), Birth::default(), None, &[]);
+        slots.add_new();
+        slots
+    }
+
+    pub fn step(&mut self, event: &E, at: Stamp) -> Verdict {
+        let before = self.now;
+        self.advance(at);
+        self.events += 1;
+        if self.failed || self.live == 0 {
+            return self.verdict();
+        }
+        let mut woken = std::mem::take(&mut self.woken);
+        for site in &self.sites {
+            for watcher in site.index.waiting(event) {
+                let slot = &mut self.slots[watcher.slot as usize];
+                slot.wake(self.events, watcher.slot, &mut woken);
+                match watcher.atom & BINDING {
+                    0 => slot.held |= 1 << (watcher.atom & 63),
+                    _ => slot.matched = true,
+                }
+            }
+        }
+        for number in &self.active {
+            self.slots[*number as usize].wake(self.events, *number, &mut woken);
+        }
+        for number in woken.drain(..) {
+            self.step_slot(number, event, at, before);
+            if self.failed {
+                break;
+            }
+        }
+        woken.clear();
+        self.woken = woken;
+        self.add_new();
+        if self.arena.len() > self.collect_at || self.progress.len() > MOST_REMEMBERED {
+            self.collect();
+        }
+        self.verdict()
+    }
+
+    fn step_slot(&mut self, number: u32, event: &E, at: Stamp, before: Stamp) {
+        let slot = &mut self.slots[number as usize];
+        if !slot.live {
+            return;
+        }
+        let node = slot.node;
+        let info = self.infos[node as usize].clone();
+        let begins = info.is_none_or(|info| info.begins);
+        let is_matched = |local: &LocalBind<E>| match &local.begun {
+            Some(begun) => begun.values.is_new(event),
+            None => local.bind.is_match(event),
+        };
+        let many = slot.locals.atoms.len() > MOST_BITS;
+        if self.whole || begins || many || slot.matched && slot.locals.binds.iter().any(is_matched)
+        {
+            return self.compute(number, event, at, before);
+        }
+        let mut held = slot.held;
+        for (bit, atom) in slot.locals.atoms.iter().enumerate() {
+            if atom.site().is_none() && atom.holds(event) {
+                held |= 1 << bit;
+            }
+        }
+        let next = self.remembered(node, held);
+        if next != node {
+            let now = Birth { event: self.events, at };
+            let locals = std::mem::take(&mut self.slots[number as usize].locals);
+            let own = locals.lengths();
+            self.replace(number, next, locals, own, now, Vec::new());
+        }
+    }
+
+    /// Progress of a node by an event that matches no binding.
+    fn remembered(&mut self, node: Id, held: u64) -> Id {
+        if let Some(next) = self.progress.get(&(node, held)) {
+            return *next;
+        }
+        let next = self.arena.progress(node, &mut Bits(held));
+        let next = self.arena.normal(next);
+        self.progress.insert((node, held), next);
+        next
+    }
+
+    /// Computes the step of a slot in which a binding matches.
+    fn compute(&mut self, number: u32, event: &E, at: Stamp, before: Stamp) {
+        let slot = &mut self.slots[number as usize];
+        let (node, mut locals) = (slot.node, std::mem::take(&mut slot.locals));
+        let own = locals.lengths();
+        let mut instances = Vec::new();
+        let mut facts = Event {
+            event: Some(event),
+            at,
+            before,
+            number: self.events,
+            locals: &mut locals,
+            instances: &mut instances,
+        };
+        let next = self.arena.progress(node, &mut facts);
+        let next = self.arena.normal(next);
+        let now = Birth { event: self.events, at };
+        self.replace(number, next, locals, own, now, instances);
+    }
+
+    /// Puts what is left of a slot in its place. `own` are the locals that it had before others were added.
+    fn replace(
+        &mut self,
+        number: u32,
+        next: Id,
+        mut locals: Locals<E>,
+        own: Lengths,
+        now: Birth,
+        instances: Vec<Rc<Instance<E>>>,
+    ) {
+        let next = settle(&mut self.arena, next, now.at, &mut locals);
+        let slot = &mut self.slots[number as usize];
+        let (node, born) = (slot.node, slot.born);
+        let was_owed = !self.arena.at_end(node, false);
+        // What comes of something that is owed is the same debt.
+        let born_now = if was_owed { born } else { now };
+        if next == FALSE {
+            slot.locals = locals;
+            self.failed = true;
+            return;
+        }
+        if self.whole || !self.arena.conjuncts(next).contains(&node) {
+            self.remove(number, &locals, own);
+            self.add_all(next, &locals, born_now, born, Some(node), &instances);
+            return;
+        }
+        // An `always` and the like: it stays as it is, and there are new obligations beside it.
+        let parts: Vec<Id> =
+            self.arena.conjuncts(next).into_iter().filter(|part| *part != node).collect();
+        for part in parts {
+            self.add(part, &locals, born_now, &instances);
+        }
+        locals.truncate(own);
+        self.slots[number as usize].locals = locals;
+    }
+
+    /// Adds a slot for each conjunct. Those that are the `same` as before keep their birth.
+    fn add_all(
+        &mut self,
+        id: Id,
+        locals: &Locals<E>,
+        born: Birth,
+        same_born: Birth,
+        same: Option<Id>,
+        instances: &[Rc<Instance<E>>],
+    ) {
+        let parts = match self.whole && id != TRUE {
+            true => vec![id],
+            false => self.arena.conjuncts(id),
+        };
+        for part in parts {
+            if part == FALSE {
+                self.failed = true;
+                return;
+            }
+            let born = if Some(part) == same { same_born } else { born };
+            self.add(part, locals, born, instances);
+        }
+    }
+
+    fn add(&mut self, id: Id, all: &Locals<E>, born: Birth, instances: &[Rc<Instance<E>>]) {
+        let of = self.info(id);
+        let locals = Locals {
+            atoms: of.atoms.iter().map(|atom| all.atoms[*atom as usize].clone()).collect(),
+            binds: of.binds.iter().map(|bind| all.binds[*bind as usize].clone()).collect(),
+            deadlines: of.deadlines.iter().map(|one| all.deadlines[*one as usize]).collect(),
+        };
+        let by_closure = locals.atoms.iter().any(|atom| atom.site().is_none());
+        let keep =
+            if by_closure || !locals.binds.is_empty() { instances.to_vec() } else { Vec::new() };
+        self.new.push(New { node: of.canonical, locals, born, keep });
+    }
+
+    /// Makes slots of the new obligations.
+    fn add_new(&mut self) {
+        let mut new = std::mem::take(&mut self.new);
+        new.drain(..).for_each(|one| self.add_slot(one));
+        self.new = new;
+    }
+
+    fn add_slot(&mut self, New { node, locals, born, keep }: New<E>) {
+        let info = self.info(node);
+        let digest = locals.digest(node);
+        if let Some(known) = self.known.get(&digest) {
+            let slot = &mut self.slots[*known as usize];
+            if slot.live && slot.node == node && slot.locals.is_same(&locals) {
+                slot.born = slot.born.min(born);
+                return;
+            }
+        }
+        let by_closure = locals.atoms.iter().any(|atom| atom.site().is_none());
+        self.made += 1;
+        let number = self.free.pop().unwrap_or(self.slots.len() as u32);
+        for until in &locals.deadlines {
+            let (heap, last) = match *until {
+                Until::Time(last) => (&mut self.deadlines, last),
+                Until::Round(last) => (&mut self.round_deadlines, last),
+            };
+            heap.push(Reverse((last, number, self.made)));
+        }
+        self.awaited += locals.deadlines.len();
+        if self.whole || by_closure || info.begins || !info.idle || locals.atoms.len() > MOST_BITS {
+            self.active.push(number);
+        }
+        if !self.whole {
+            self.register(number, &locals);
+        }
+        self.live += 1;
+        self.owed += usize::from(info.owed);
+        if !self.whole {
+            self.known.entry(digest).or_insert(number);
+        }
+        let slot = Slot {
+            node,
+            locals,
+            born,
+            digest,
+            generation: self.made,
+            woken: 0,
+            held: 0,
+            matched: false,
+            live: true,
+            keep,
+        };
+        match self.slots.get_mut(number as usize) {
+            Some(place) => *place = slot,
+            None => self.slots.push(slot),
+        }
+        if self.deadlines.len() + self.round_deadlines.len() > 2 * self.awaited + 64 {
+            self.drop_stale_deadlines();
+        }
+    }
+
+    /// Sites of the atoms and bindings of a slot, each with its number there.
+    fn register(&mut self, number: u32, locals: &Locals<E>) {
+        for (atom, place) in locals.atoms.iter().zip(0..) {
+            let Some(id) = atom.site() else { continue };
+            let site = self.site(id, || atom.index());
+            let watcher = Watcher { slot: number, atom: place };
+            self.sites[site].index.add(atom.as_any(), watcher);
+        }
+        for (local, place) in locals.binds.iter().zip(0..) {
+            let site = self.site(local.bind.site(), || local.bind.index());
+            let watcher = Watcher { slot: number, atom: BINDING | place };
+            self.sites[site].index.add(local.bind.as_any(), watcher);
+        }
+    }
+
+    fn site(&mut self, id: TypeId, index: impl FnOnce() -> Box<dyn Index<E>>) -> usize {
+        let found = self.sites.iter().position(|site| site.id == id);
+        found.unwrap_or_else(|| {
+            self.sites.push(Site { id, index: index() });
+            self.sites.len() - 1
+        })
+    }
+
+    /// Frees a slot. Its locals are given, since they were taken out to be extended.
+    fn remove(&mut self, number: u32, locals: &Locals<E>, own: Lengths) {
+        for atom in &locals.atoms[..own.atoms] {
+            let place = self.sites.iter().position(|site| Some(site.id) == atom.site());
+            if let Some(place) = place {
+                self.sites[place].index.remove(atom.as_any(), number);
+            }
+        }
+        for local in &locals.binds[..own.binds] {
+            let place = self.sites.iter().position(|site| site.id == local.bind.site());
+            if let Some(place) = place {
+                self.sites[place].index.remove(local.bind.as_any(), number);
+            }
+        }
+        if let Some(place) = self.active.iter().position(|active| *active == number) {
+            self.active.swap_remove(place);
+        }
+        let slot = &mut self.slots[number as usize];
+        slot.live = false;
+        slot.keep = Vec::new();
+        self.live -= 1;
+        let info = self.infos[slot.node as usize].as_ref();
+        self.owed -= usize::from(info.is_some_and(|info| info.owed));
+        self.awaited -= info.map_or(0, |info| info.deadlines.len());
+        if self.known.get(&slot.digest) == Some(&number) {
+            self.known.remove(&slot.digest);
+        }
+        self.free.push(number);
+    }
+
+    /// What is known of a node, which is found out once.
+    fn info(&mut self, id: Id) -> Rc<Info> {
+        if self.infos.len() <= id as usize {
+            self.infos.resize(self.arena.len(), None);
+        }
+        if let Some(info) = &self.infos[id as usize] {
+            return info.clone();
+        }
+        let mut found = Found::default();
+        found.look(&self.arena, id);
+        let canonical = match found.is_canonical() {
+            true => id,
+            false => found.renumber(&mut self.arena, id),
+        };
+        let owed = !self.arena.at_end(id, false);
+        let idle = !found.begins && self.remembered(id, 0) == id;
+        let Found { atoms, binds, deadlines, begins, .. } = found;
+        let (atoms, binds, deadlines) = (atoms.into(), binds.into(), deadlines.into());
+        let info = Rc::new(Info { canonical, atoms, binds, deadlines, begins, owed, idle });
+        if self.infos.len() <= id as usize {
+            self.infos.resize(self.arena.len(), None);
+        }
+        self.infos[id as usize] = Some(info.clone());
+        info
+    }
+
+    /// Lets time go on to `now`: deadlines before it are over.
+    pub fn advance(&mut self, now: Stamp) {
+        self.now = now;
+        let is_due = |heap: &BinaryHeap<Reverse<(u64, u32, u64)>>, now: u64| {
+            heap.peek().is_some_and(|Reverse((last, _, _))| *last < now)
+        };
+        loop {
+            let due = match () {
+                () if self.failed => return,
+                () if is_due(&self.deadlines, nanos(now)) => self.deadlines.pop(),
+                () if is_due(&self.round_deadlines, now.round) => self.round_deadlines.pop(),
+                () => return,
+            };
+            let Some(Reverse((_, number, generation))) = due else { return };
+            let slot = &mut self.slots[number as usize];
+            if !slot.live || slot.generation != generation {
+                continue;
+            }
+            let (node, locals) = (slot.node, std::mem::take(&mut slot.locals));
+            let own = locals.lengths();
+            let is_over = |deadline: u32| locals.deadlines[deadline as usize].is_over(now);
+            let next = self.arena.expire(node, &is_over);
+            if next == node {
+                self.slots[number as usize].locals = locals;
+                continue;
+            }
+            let birth = Birth { event: self.events, at: now };
+            self.replace(number, next, locals, own, birth, Vec::new());
+            self.add_new();
+        }
+    }
+
+    fn drop_stale_deadlines(&mut self) {
+        let slots = &self.slots;
+        let is_live = |Reverse((_, number, generation)): &Reverse<(u64, u32, u64)>| {
+            let slot = &slots[*number as usize];
+            slot.live && slot.generation == *generation
+        };
+        self.deadlines.retain(is_live);
+        self.round_deadlines.retain(is_live);
+    }
+
+    /// Forgets nodes that no slot has, and their progress.
+    fn collect(&mut self) {
+        let old = std::mem::replace(&mut self.arena, Arena::new());
+        let mut copied = Table::default();
+        let mut live = Vec::new();
+        for (number, slot) in (0..).zip(&mut self.slots) {
+            if slot.live {
+                slot.node = copy(&old, slot.node, &mut self.arena, &mut copied);
+                live.push(number);
+            }
+        }
+        self.infos.clear();
+        self.progress.clear();
+        self.known.clear();
+        for number in live {
+            let node = self.slots[number as usize].node;
+            self.info(node);
+            let slot = &mut self.slots[number as usize];
+            slot.digest = slot.locals.digest(node);
+            if !self.whole {
+                self.known.entry(slot.digest).or_insert(number);
+            }
+        }
+        self.collect_at = (2 * self.arena.len()).max(4096);
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        match () {
+            () if self.failed => Verdict::False,
+            () if self.live == 0 => Verdict::True,
+            () if self.owed == 0 => Verdict::PresumablyTrue,
+            () => Verdict::PresumablyFalse,
+        }
+    }
+
+    /// Verdict if the program ended here.
+    pub fn ended(&self) -> bool {
+        let mut live = self.slots.iter().filter(|slot| slot.live);
+        !self.failed && live.all(|slot| self.arena.at_end(slot.node, true))
+    }
+
+    pub fn owed(&self) -> Vec<Owed> {
+        if self.owed == 0 {
+            return Vec::new();
+        }
+        let live = self.slots.iter().filter(|slot| slot.live);
+        live.filter(|slot| !self.arena.at_end(slot.node, false))
+            .map(|slot| Owed { event: slot.born.event, at: slot.born.at })
+            .collect()
+    }
+
+    pub fn len(&self) -> usize {
+        self.live
+    }
+
+    pub fn memory(&self) -> usize {
+        self.arena.memory()
+            + self.progress.capacity() * 24
+            + self.slots.capacity() * size_of::<Slot<E>>()
+    }
+}
+
+impl<E> Slot<E> {
+    #[inline]
+    fn wake(&mut self, event: u64, number: u32, woken: &mut Vec<u32>) {
+        if self.woken != event {
+            (self.woken, self.held, self.matched) = (event, 0, false);
+            woken.push(number);
+        }
+    }
+}
+
+/// Numbers of locals of each kind.
+#[derive(Clone, Copy)]
+struct Lengths {
+    atoms: usize,
+    binds: usize,
+    deadlines: usize,
+}
+
+impl<E> Locals<E> {
+    fn lengths(&self) -> Lengths {
+        let (atoms, binds) = (self.atoms.len(), self.binds.len());
+        Lengths { atoms, binds, deadlines: self.deadlines.len() }
+    }
+
+    fn truncate(&mut self, lengths: Lengths) {
+        self.atoms.truncate(lengths.atoms);
+        self.binds.truncate(lengths.binds);
+        self.deadlines.truncate(lengths.deadlines);
+    }
+
+    /// Digest of a node with these locals.
+    fn digest(&self, node: Id) -> u64 {
+        let mut fold = Fold::default();
+        fold.write_u32(node);
+        for atom in &self.atoms {
+            fold.write_u64(atom.digest());
+            atom.site().hash(&mut fold);
+        }
+        for local in &self.binds {
+            fold.write_usize(Rc::as_ptr(&local.bind).addr());
+        }
+        self.deadlines.hash(&mut fold);
+        fold.finish()
+    }
+
+    fn is_same(&self, other: &Locals<E>) -> bool {
+        let atoms =
+            || self.atoms.iter().zip(&other.atoms).all(|(one, other)| one.is_same(&**other));
+        let bind = |(one, other): (&LocalBind<E>, &LocalBind<E>)| {
+            let same = Rc::ptr_eq(&one.bind, &other.bind) && one.negated == other.negated;
+            match (&one.begun, &other.begun) {
+                (None, None) => same,
+                (Some(one), Some(other)) => same && Rc::ptr_eq(&one.values, &other.values),
+                _ => false,
+            }
+        };
+        let binds = || self.binds.iter().zip(&other.binds).all(bind);
+        self.atoms.len() == other.atoms.len()
+            && self.binds.len() == other.binds.len()
+            && self.deadlines == other.deadlines
+            && atoms()
+            && binds()
+    }
+}
+
+/// Numbers that occur in a node, in order.
+#[derive(Default)]
+struct Found {
+    atoms: Vec<u32>,
+    binds: Vec<u32>,
+    deadlines: Vec<u32>,
+    begins: bool,
+    seen: Table<Id, ()>,
+}
+
+impl Found {
+    fn look(&mut self, arena: &Arena, id: Id) {
+        if self.seen.insert(id, ()).is_some() {
+            return;
+        }
+        let note = |list: &mut Vec<u32>, number: u32| {
+            if !list.contains(&number) {
+                list.push(number);
+            }
+        };
+        match arena.node(id) {
+            Node::Atom(atom) | Node::NotAtom(atom) => note(&mut self.atoms, *atom),
+            Node::Bind { number, .. } | Node::Begun { number, .. } => {
+                note(&mut self.binds, *number)
+            }
+            Node::Each { number, .. } => {
+                note(&mut self.binds, *number);
+                self.begins = true;
+            }
+            Node::WithinBy { deadline, .. } | Node::StaysBy { deadline, .. } => {
+                note(&mut self.deadlines, *deadline);
+            }
+            _ => {}
+        }
+        let mut parts = Vec::new();
+        arena.node(id).clone().with_parts(&mut |part| {
+            parts.push(part);
+            part
+        });
+        parts.into_iter().for_each(|part| self.look(arena, part));
+    }
+
+    fn is_canonical(&self) -> bool {
+        let is_in_order = |list: &[u32]| (0..).zip(list).all(|(place, number)| place == *number);
+        is_in_order(&self.atoms) && is_in_order(&self.binds) && is_in_order(&self.deadlines)
+    }
+
+    /// The node with numbers in the order in which they occur.
+    fn renumber(&self, arena: &mut Arena, id: Id) -> Id {
+        let place = |list: &[u32], number: u32| {
+            list.iter().position(|other| *other == number).unwrap_or_default() as u32
+        };
+        let old = arena.node(id).clone();
+        let parts = old.with_parts(&mut |part| self.renumber(arena, part));
+        let new = match parts {
+            Node::Atom(atom) => Node::Atom(place(&self.atoms, atom)),
+            Node::NotAtom(atom) => Node::NotAtom(place(&self.atoms, atom)),
+            Node::Bind { number, all } => Node::Bind { number: place(&self.binds, number), all },
+            Node::Each { number, all } => Node::Each { number: place(&self.binds, number), all },
+            Node::Begun { number, all } => Node::Begun { number: place(&self.binds, number), all },
+            Node::WithinBy { deadline, body, end } => {
+                Node::WithinBy { deadline: place(&self.deadlines, deadline), body, end }
+            }
+            Node::StaysBy { deadline, body, end } => {
+                Node::StaysBy { deadline: place(&self.deadlines, deadline), body, end }
+            }
+            other => other,
+        };
+        arena.add(new)
+    }
+}

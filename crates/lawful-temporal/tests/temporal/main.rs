@@ -1,0 +1,5 @@
+//! Tests of temporal formulas.
+
+mod agreement;
+mod machines;
+mod scheduled;
