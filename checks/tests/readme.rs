@@ -20,15 +20,16 @@ fn shown(beginning: &str) -> String {
 
 fn project() -> Project {
     let rust = blocks("rust");
-    let [first, everyday, types, race] = &rust[..] else { panic!("{} examples", rust.len()) };
+    let [first, everyday, types, race, post] = &rust[..] else { panic!("{} examples", rust.len()) };
     let dependencies =
-        format!("[dependencies]\n{}\n", Project::dependency_on("lawful", &["pulse"]));
+        format!("[dependencies]\n{}\n", Project::dependency_on("lawful", &["pulse", "temporal"]));
     let files = [
         ("src/lib.rs", ""),
         ("tests/laws.rs", first.as_str()),
         ("tests/everyday.rs", everyday),
         ("tests/types.rs", types),
         ("tests/counting.rs", race),
+        ("tests/post.rs", post),
     ];
     Project::depending(env!("CARGO_TARGET_TMPDIR"), "shop", &dependencies, &files)
 }
@@ -44,6 +45,13 @@ fn the_first_law_is_reported_as_shown() {
 fn the_race_is_reported_as_shown() {
     let output = project().cargo("test --test counting").env("LAWFUL_SEED", "5").run();
     let report = shown("law broken: shop::counting::both");
+    assert!(output.stdout.contains(&report), "{}", output.all());
+}
+
+#[test]
+fn the_law_over_time_is_reported_as_shown() {
+    let output = project().cargo("test --test post").env("LAWFUL_SEED", "5").run();
+    let report = shown("law broken: shop::post::every_letter_arrives");
     assert!(output.stdout.contains(&report), "{}", output.all());
 }
 

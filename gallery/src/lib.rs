@@ -49,6 +49,7 @@ pub mod registry;
 pub mod resources;
 pub mod reverse;
 pub mod skew_heap;
+pub mod temporal;
 pub mod unification;
 
 pub use exhibit::{Count, Exhibit, Expected, Soak};

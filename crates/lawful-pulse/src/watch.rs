@@ -494,10 +494,12 @@ pub fn with_watch<W: Watch, T>(call: impl FnOnce(&mut W) -> T) -> Option<T> {
 pub fn mark_event() {
     if let Some(run) = current() {
         run.touch(Object::TRACE.address, true);
+        run.note_ordered();
     }
 }
 
-/// Adds an event to the trace of a run that is shown, in the column of the current task. Returns its index among the events
+/// Adds an event to the trace of a run that is shown, in the column of the current task, with its line in the program
+/// if that is known. Returns its index among the events
 /// of the trace; none if the run is not shown. [`Watch::observed`] is not called with it.
 ///
 /// ```
@@ -506,7 +508,7 @@ pub fn mark_event() {
 /// use lawful::pulse::{log_event, scheduled};
 ///
 /// let law = scheduled(|| {
-///     log_event(|| String::from("the door opens"), Location::caller());
+///     log_event(|| String::from("the door opens"), Some(Location::caller()));
 ///     assert_eq!(1, 2);
 /// });
 /// let summary = Runner::named("door").run(&law);
@@ -515,10 +517,10 @@ pub fn mark_event() {
 /// ```
 pub fn log_event(
     text: impl FnOnce() -> String,
-    place: &'static Location<'static>,
+    place: Option<&'static Location<'static>>,
 ) -> Option<usize> {
     let run = current().filter(|run| !run.is_ending())?;
-    run.log_untold(run.current(), EventKind::Effect, text, Some(place))
+    run.log_untold(run.current(), EventKind::Effect, text, place)
 }
 
 /// Watching of a law that is not watched.

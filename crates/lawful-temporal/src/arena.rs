@@ -2,15 +2,21 @@
 //!
 //! A node says nothing of values. Atoms, bindings and deadlines are numbers, which stand for those of the slot that
 //! the node belongs to, so that all obligations of one form share their nodes and what is known of their progress. Nodes
-//! are kept once (hash-consed): equal nodes have equal numbers.
+//! are kept once (hash-consed): equal nodes have equal numbers. Many parents may share a part, so that a walk over a
+//! node has to remember where it was, or it takes exponential time.
+//!
+//! Parts of a conjunction are in the order of their digests, which depend on what a node says and not on its number. So
+//! nothing that is computed here depends on which nodes were there before, and a monitor that is used again answers as a
+//! new one does.
 //!
 //! Progress by one event is that of Bacchus and Kabanza (2000): the new node holds of the rest of the trace just if the
 //! old one holds of the trace with the event. `Arena::at_end` is the value on the empty rest, by the definitions of
 //! Szili's and Tóth's `E` (using-quickcheck-2008, section 2.2), where ○ is false and its dual true.
 
-use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
-use crate::atom::digest;
+use crate::atom::{Fold, Table};
 use crate::formula::Limit;
 
 /// Number of a node.
@@ -89,12 +95,10 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// The same with other parts. Those of a conjunction are sorted again, since their numbers are others.
+    /// Returns the operator with other parts, in the same order.
     pub fn with_parts(self, part: &mut dyn FnMut(Id) -> Id) -> Node {
         let list = |parts: Box<[Id]>, part: &mut dyn FnMut(Id) -> Id| {
-            let mut parts: Vec<Id> = parts.iter().map(|one| part(*one)).collect();
-            parts.sort_unstable();
-            parts.into_boxed_slice()
+            parts.iter().map(|one| part(*one)).collect::<Box<[Id]>>()
         };
         match self {
             Node::And(parts) => Node::And(list(parts, part)),
@@ -121,17 +125,53 @@ impl Node {
     }
 }
 
+/// Results of a walk over nodes, so that a part that many share is visited once.
+///
+/// Most walks see a few nodes, for which a list is faster than a table and is not allocated by walks that see leaves.
+#[derive(Default)]
+pub(crate) struct Memo {
+    few: Vec<(Id, Id)>,
+    many: Table<Id, Id>,
+}
+
+/// Longest list of a [`Memo`].
+const MOST_LISTED: usize = 16;
+
+impl Memo {
+    pub fn get(&self, id: Id) -> Option<Id> {
+        let listed = self.few.iter().find(|(known, _)| *known == id).map(|(_, result)| *result);
+        match listed {
+            None if !self.many.is_empty() => self.many.get(&id).copied(),
+            listed => listed,
+        }
+    }
+
+    pub fn insert(&mut self, id: Id, result: Id) {
+        match self.few.len() < MOST_LISTED {
+            true => self.few.push((id, result)),
+            false => {
+                self.many.insert(id, result);
+            }
+        }
+    }
+}
+
 /// What an event does to the things that a node has numbers for.
 pub(crate) trait Facts {
-    /// Whether an atom is true of the event.
+    /// Returns whether an atom is true of the event.
     fn holds(&self, atom: u32) -> bool;
+
+    /// Returns the nodes whose progress by this event is known.
+    ///
+    /// Besides being faster, this is what lets a binding have one instance at an event, however many parents share it.
+    fn memo(&mut self) -> &mut Memo;
 
     /// Progress of a binding of the slot, if the event matches: what is left of its instance.
     fn bound(&mut self, _arena: &mut Arena, _number: u32) -> Option<Id> {
         None
     }
 
-    /// Begins an `each!` at the event. Returns the number of what has begun.
+    /// Begins an `each!`; returns the number of one that has begun.
     fn begin(&mut self, _number: u32) -> u32 {
         unreachable!("only obligations with data have an `each!`")
     }
@@ -143,27 +183,58 @@ pub(crate) trait Facts {
 }
 
 /// Atoms that are true, as bits. No binding matches.
-pub(crate) struct Bits(pub u64);
+#[derive(Default)]
+pub(crate) struct Bits {
+    held: u64,
+    memo: Memo,
+}
+
+impl Bits {
+    pub fn new(held: u64) -> Self {
+        Bits { held, memo: Memo::default() }
+    }
+}
 
 impl Facts for Bits {
     fn holds(&self, atom: u32) -> bool {
-        self.0 >> atom & 1 != 0
+        self.held >> atom & 1 != 0
+    }
+
+    fn memo(&mut self) -> &mut Memo {
+        &mut self.memo
     }
 }
 
 #[derive(Default)]
 pub(crate) struct Arena {
     nodes: Vec<Node>,
+    /// Digest of what each node says, which is the same in every arena.
+    digests: Vec<u64>,
+    /// Bits of each node, see below.
+    marks: Vec<u8>,
     /// Numbers of nodes by their digest, with open addressing; 0 is empty, others are one more.
     table: Vec<u32>,
     pub limits: Vec<Limit>,
 }
 
+/// Mark of a node that is true where the trace is cut here.
+const TRUE_AT_CUT: u8 = 1;
+/// Mark of a node that is true where the program ended here, so that all time has passed.
+const TRUE_AT_END: u8 = 2;
+/// Mark of a combination in which there is a deadline.
+const HAS_DEADLINE: u8 = 4;
+/// Mark of a combination in which there is a deadline that has no number yet.
+const HAS_FRESH: u8 = 8;
+
 /// Above this many parts a combination of and and or is brought to a normal form, in which equal ones look the same.
 /// Without it, one random formula in some thousands grows with every event.
 const MOST_PARTS: usize = 48;
-/// A normal form with more clauses than this is not made.
-const MOST_CLAUSES: usize = 160;
+/// A normal form of clauses with more than this many is not made.
+///
+/// Each clause is an obligation of its own, which may come to as many again with every event; so there must be few.
+const MOST_CLAUSES: usize = 12;
+/// Clauses of a product before absorption, which compares all pairs of them.
+const MOST_PRODUCT: usize = 64;
 
 impl Arena {
     pub fn new() -> Self {
@@ -183,7 +254,9 @@ impl Arena {
             Node::And(parts) | Node::Or(parts) => 4 * parts.len(),
             _ => 0,
         });
-        size_of::<Node>() * self.nodes.capacity() + 4 * self.table.len() + lists.sum::<usize>()
+        (size_of::<Node>() + size_of::<u64>() + 1) * self.nodes.capacity()
+            + 4 * self.table.len()
+            + lists.sum::<usize>()
     }
 
     pub fn node(&self, id: Id) -> &Node {
@@ -204,25 +277,36 @@ impl Arena {
         if (self.nodes.len() + 1) * 4 > self.table.len() * 3 {
             self.grow();
         }
-        let mask = self.table.len() - 1;
-        let mut place = digest(&node) as usize & mask;
-        loop {
-            match self.table[place] {
-                0 => break,
-                found if self.nodes[found as usize - 1] == node => return found - 1,
-                _ => place = (place + 1) & mask,
-            }
-        }
+        let digest = self.digest(&node);
+        let place = match self.find(&node, digest) {
+            Ok(known) => return known,
+            Err(place) => place,
+        };
+        self.marks.push(self.marks_of(&node));
+        self.digests.push(digest);
         self.nodes.push(node);
         self.table[place] = self.nodes.len() as u32;
         self.nodes.len() as u32 - 1
     }
 
+    /// Number of a node, or the place in the table where it belongs.
+    fn find(&self, node: &Node, digest: u64) -> Result<Id, usize> {
+        let mask = self.table.len() - 1;
+        let mut place = digest as usize & mask;
+        loop {
+            match self.table[place] {
+                0 => return Err(place),
+                found if self.nodes[found as usize - 1] == *node => return Ok(found - 1),
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+
     fn grow(&mut self) {
         let size = (self.table.len() * 2).max(16);
         self.table = vec![0; size];
-        for (number, node) in (1..).zip(&self.nodes) {
-            let mut place = digest(node) as usize & (size - 1);
+        for (number, digest) in (1..).zip(&self.digests) {
+            let mut place = *digest as usize & (size - 1);
             while self.table[place] != 0 {
                 place = (place + 1) & (size - 1);
             }
@@ -230,15 +314,102 @@ impl Arena {
         }
     }
 
+    /// Digest of what a node says: parts by their own digests, limits by their values.
+    fn digest(&self, node: &Node) -> u64 {
+        let mut fold = Fold::default();
+        std::mem::discriminant(node).hash(&mut fold);
+        let of = |id: Id| self.digests[id as usize];
+        let by = |deadline: Deadline, fold: &mut Fold| match deadline & FRESH {
+            0 => fold.write_u32(deadline),
+            _ => self.limits[(deadline & !FRESH) as usize].hash(fold),
+        };
+        match node {
+            Node::False | Node::True | Node::Empty | Node::NonEmpty => {}
+            Node::Atom(atom) | Node::NotAtom(atom) => fold.write_u32(*atom),
+            Node::And(parts) | Node::Or(parts) => {
+                parts.iter().for_each(|part| fold.write_u64(of(*part)));
+            }
+            Node::Next(body, end) => (of(*body), end).hash(&mut fold),
+            Node::Always(body) | Node::Eventually(body) => fold.write_u64(of(*body)),
+            Node::Until { hold, goal, end } => (of(*hold), of(*goal), end).hash(&mut fold),
+            Node::Release { release, hold, end } => {
+                (of(*release), of(*hold), end).hash(&mut fold);
+            }
+            Node::Within { limit, body, end } | Node::Stays { limit, body, end } => {
+                (self.limits[*limit as usize], of(*body), end).hash(&mut fold);
+            }
+            Node::WithinBy { deadline, body, end } | Node::StaysBy { deadline, body, end } => {
+                by(*deadline, &mut fold);
+                (of(*body), end).hash(&mut fold);
+            }
+            Node::Bind { number, all }
+            | Node::Each { number, all }
+            | Node::Begun { number, all } => (number, all).hash(&mut fold),
+        }
+        fold.finish()
+    }
+
+    /// Marks of a node, from those of its parts: asking a node for them must not walk over all that is in it.
+    fn marks_of(&self, node: &Node) -> u8 {
+        let values = |at_cut: bool, at_end: bool| {
+            u8::from(at_cut) * TRUE_AT_CUT | u8::from(at_end) * TRUE_AT_END
+        };
+        let both = |value: bool| values(value, value);
+        let deadline = |deadline: Deadline| match deadline & FRESH {
+            0 => HAS_DEADLINE,
+            _ => HAS_DEADLINE | HAS_FRESH,
+        };
+        let parts_of = |parts: &[Id]| {
+            let marks = parts.iter().map(|part| self.marks[*part as usize]);
+            let any = marks.clone().fold(0, |all, one| all | one);
+            (marks.fold(u8::MAX, |all, one| all & one), any)
+        };
+        const VALUES: u8 = TRUE_AT_CUT | TRUE_AT_END;
+        match node {
+            Node::False | Node::NonEmpty | Node::Atom(_) | Node::Eventually(_) => both(false),
+            Node::True | Node::Empty | Node::NotAtom(_) | Node::Always(_) => both(true),
+            Node::And(parts) => {
+                let (all, any) = parts_of(parts);
+                all & VALUES | any & !VALUES
+            }
+            Node::Or(parts) => parts_of(parts).1,
+            Node::Next(_, end) | Node::Until { end, .. } | Node::Release { end, .. } => both(*end),
+            Node::Within { end, .. } => values(*end, false),
+            Node::WithinBy { end, deadline: by, .. } => values(*end, false) | deadline(*by),
+            Node::Stays { end, .. } => values(*end, true),
+            Node::StaysBy { end, deadline: by, .. } => values(*end, true) | deadline(*by),
+            Node::Bind { all, .. } | Node::Each { all, .. } | Node::Begun { all, .. } => both(*all),
+        }
+    }
+
+    /// Place of a node in the order of parts. Two digests may be equal, so that the number has the last word.
+    fn rank(&self, id: Id) -> (u64, Id) {
+        (self.digests[id as usize], id)
+    }
+
+    /// Brings parts in their order.
+    pub fn sort(&self, parts: &mut [Id]) {
+        parts.sort_unstable_by_key(|part| self.rank(*part));
+    }
+
+    /// Returns whether parts in their order contain a node.
+    fn contains(&self, parts: &[Id], id: Id) -> bool {
+        match parts.len() {
+            ..8 => parts.contains(&id),
+            _ => parts.binary_search_by_key(&self.rank(id), |part| self.rank(*part)).is_ok(),
+        }
+    }
+
     /// The node that holds just where this one does not, for nodes without parts.
-    fn opposite(&self, id: Id) -> Option<Node> {
-        Some(match self.node(id) {
+    fn opposite(&self, id: Id) -> Option<Id> {
+        let opposite = match self.node(id) {
             Node::Atom(atom) => Node::NotAtom(*atom),
             Node::NotAtom(atom) => Node::Atom(*atom),
             Node::Empty => Node::NonEmpty,
             Node::NonEmpty => Node::Empty,
             _ => return None,
-        })
+        };
+        self.find(&opposite, self.digest(&opposite)).ok()
     }
 
     pub fn and(&mut self, parts: impl IntoIterator<Item = Id>) -> Id {
@@ -249,7 +420,7 @@ impl Arena {
         self.join(parts, false)
     }
 
-    /// A conjunction or disjunction: flat, sorted, without doubles, contradictions and what another part implies.
+    /// A conjunction or disjunction: flat, in order, without doubles, contradictions and what another part implies.
     fn join(&mut self, parts: impl IntoIterator<Item = Id>, and: bool) -> Id {
         let (neutral, zero) = if and { (TRUE, FALSE) } else { (FALSE, TRUE) };
         let mut all = Vec::new();
@@ -262,42 +433,41 @@ impl Arena {
                 _ => all.push(part),
             }
         }
-        all.sort_unstable();
+        self.sort(&mut all);
         all.dedup();
-        for part in &all {
-            let opposite = self.opposite(*part).map(|node| self.add(node));
-            if opposite.is_some_and(|opposite| all.binary_search(&opposite).is_ok()) {
-                return zero;
-            }
+        let is_opposed = |part: &Id| self.opposite(*part).is_some_and(|id| self.contains(&all, id));
+        if all.iter().any(is_opposed) {
+            return zero;
         }
-        // x & (x | y) is x, and x | (x & y) is x.
-        let absorbed = |part: &Id| {
-            let inner = match self.node(*part) {
-                Node::Or(inner) if and => inner,
-                Node::And(inner) if !and => inner,
-                _ => return false,
-            };
-            inner.iter().any(|one| all.binary_search(one).is_ok())
-                || all.iter().any(|other| {
-                    let smaller = match self.node(*other) {
-                        Node::Or(smaller) if and => smaller,
-                        Node::And(smaller) if !and => smaller,
-                        _ => return false,
-                    };
-                    smaller.len() < inner.len()
-                        && smaller.iter().all(|one| inner.binary_search(one).is_ok())
-                })
-        };
-        if all.len() > 1 {
-            let kept: Vec<Id> = all.iter().copied().filter(|part| !absorbed(part)).collect();
-            all = kept;
-        }
+        self.absorb(&mut all, and);
         match all[..] {
             [] => neutral,
             [one] => one,
             _ if and => self.add(Node::And(all.into())),
             _ => self.add(Node::Or(all.into())),
         }
+    }
+
+    /// Drops parts that another one implies: x & (x | y) is x, and x | (x & y) is x.
+    fn absorb(&self, all: &mut Vec<Id>, and: bool) {
+        let inner = |part: Id| match self.node(part) {
+            Node::Or(inner) if and => Some(&**inner),
+            Node::And(inner) if !and => Some(&**inner),
+            _ => None,
+        };
+        let combined: Vec<Id> = all.iter().copied().filter(|part| inner(*part).is_some()).collect();
+        if combined.is_empty() || all.len() < 2 {
+            return;
+        }
+        let is_absorbed = |part: Id| {
+            let Some(own) = inner(part) else { return false };
+            own.iter().any(|one| self.contains(all, *one))
+                || combined.iter().filter_map(|other| inner(*other)).any(|smaller| {
+                    smaller.len() < own.len() && smaller.iter().all(|one| self.contains(own, *one))
+                })
+        };
+        let kept: Vec<Id> = all.iter().copied().filter(|part| !is_absorbed(*part)).collect();
+        *all = kept;
     }
 
     pub fn next(&mut self, body: Id, end: bool) -> Id {
@@ -318,7 +488,7 @@ impl Arena {
         }
     }
 
-    /// The parts of a conjunction.
+    /// Parts of a conjunction; of another node, itself.
     pub fn conjuncts(&self, id: Id) -> Vec<Id> {
         match self.node(id) {
             Node::True => Vec::new(),
@@ -329,26 +499,35 @@ impl Arena {
 
     /// Value where the trace ends here. `ended` says that the program did, so that all time has passed.
     pub fn at_end(&self, id: Id, ended: bool) -> bool {
-        match self.node(id) {
-            Node::False | Node::NonEmpty | Node::Atom(_) | Node::Eventually(_) => false,
-            Node::True | Node::Empty | Node::NotAtom(_) | Node::Always(_) => true,
-            Node::And(parts) => parts.iter().all(|part| self.at_end(*part, ended)),
-            Node::Or(parts) => parts.iter().any(|part| self.at_end(*part, ended)),
-            Node::Next(_, end) | Node::Until { end, .. } | Node::Release { end, .. } => *end,
-            Node::Within { end, .. } | Node::WithinBy { end, .. } => *end && !ended,
-            Node::Stays { end, .. } | Node::StaysBy { end, .. } => *end || ended,
-            Node::Bind { all, .. } | Node::Each { all, .. } | Node::Begun { all, .. } => *all,
-        }
+        self.marks[id as usize] & if ended { TRUE_AT_END } else { TRUE_AT_CUT } != 0
+    }
+
+    /// Returns whether the last event set a deadline that has no number yet.
+    pub fn has_fresh_deadline(&self, id: Id) -> bool {
+        self.marks[id as usize] & HAS_FRESH != 0
     }
 
     /// What is left after an event.
     pub fn progress(&mut self, id: Id, facts: &mut dyn Facts) -> Id {
+        match self.node(id) {
+            Node::False | Node::True => return id,
+            Node::Empty => return FALSE,
+            Node::NonEmpty => return TRUE,
+            Node::Atom(atom) => return Id::from(facts.holds(*atom)),
+            Node::NotAtom(atom) => return Id::from(!facts.holds(*atom)),
+            Node::Next(body, _) => return *body,
+            _ => {}
+        }
+        if let Some(known) = facts.memo().get(id) {
+            return known;
+        }
+        let next = self.progress_parts(id, facts);
+        facts.memo().insert(id, next);
+        next
+    }
+
+    fn progress_parts(&mut self, id: Id, facts: &mut dyn Facts) -> Id {
         match self.node(id).clone() {
-            Node::False | Node::True => id,
-            Node::Empty => FALSE,
-            Node::NonEmpty => TRUE,
-            Node::Atom(atom) => Id::from(facts.holds(atom)),
-            Node::NotAtom(atom) => Id::from(!facts.holds(atom)),
             Node::And(parts) => {
                 let mut left = Vec::with_capacity(parts.len());
                 for part in &parts {
@@ -369,7 +548,6 @@ impl Arena {
                 }
                 self.or(left)
             }
-            Node::Next(body, _) => body,
             Node::Always(body) => {
                 let now = self.progress(body, facts);
                 self.and([now, id])
@@ -425,44 +603,74 @@ impl Arena {
                 Some(instance) if all => self.and([instance, id]),
                 Some(instance) => self.or([instance, id]),
             },
+            Node::False
+            | Node::True
+            | Node::Empty
+            | Node::NonEmpty
+            | Node::Atom(_)
+            | Node::NotAtom(_)
+            | Node::Next(..) => unreachable!("leaves have no parts"),
         }
+    }
+
+    /// Changes the deadlines of a combination, and nothing inside of other operators: nothing has begun there.
+    pub fn with_deadlines(
+        &mut self,
+        id: Id,
+        change: &mut dyn FnMut(&mut Arena, Id, Deadline) -> Id,
+        memo: &mut Memo,
+    ) -> Id {
+        if self.marks[id as usize] & HAS_DEADLINE == 0 {
+            return id;
+        }
+        if let Some(known) = memo.get(id) {
+            return known;
+        }
+        let new = match self.node(id).clone() {
+            Node::WithinBy { deadline, .. } | Node::StaysBy { deadline, .. } => {
+                change(self, id, deadline)
+            }
+            Node::And(mut parts) => {
+                parts.iter_mut().for_each(|part| *part = self.with_deadlines(*part, change, memo));
+                self.and(parts)
+            }
+            Node::Or(mut parts) => {
+                parts.iter_mut().for_each(|part| *part = self.with_deadlines(*part, change, memo));
+                self.or(parts)
+            }
+            _ => id,
+        };
+        memo.insert(id, new);
+        new
     }
 
     /// What is left when some deadlines are over.
     pub fn expire(&mut self, id: Id, is_over: &dyn Fn(Deadline) -> bool) -> Id {
-        match self.node(id).clone() {
-            Node::WithinBy { deadline, .. } if is_over(deadline) => FALSE,
-            Node::StaysBy { deadline, .. } if is_over(deadline) => TRUE,
-            Node::And(parts) => {
-                let parts: Vec<Id> = parts.iter().map(|part| self.expire(*part, is_over)).collect();
-                self.and(parts)
-            }
-            Node::Or(parts) => {
-                let parts: Vec<Id> = parts.iter().map(|part| self.expire(*part, is_over)).collect();
-                self.or(parts)
-            }
-            // Inside of other operators nothing has begun, so that there is no deadline.
-            _ => id,
-        }
+        let mut change = |arena: &mut Arena, id: Id, deadline: Deadline| match is_over(deadline) {
+            false => id,
+            true => Id::from(matches!(arena.node(id), Node::StaysBy { .. })),
+        };
+        self.with_deadlines(id, &mut change, &mut Memo::default())
     }
 
-    /// The same in a form in which equal combinations look the same, if it is large.
+    /// Brings a large combination in a form in which equal ones look the same.
     ///
     /// Residuals have no negation but in front of atoms, so a combination is a monotone function of its temporal parts,
     /// of which the clauses without absorbed ones are a canonical form: there are finitely many of them for a formula
-    /// without data. Conjunctive first, since conjuncts are what obligations are kept by.
+    /// without data. Conjunctive first, since conjuncts are what obligations are kept by. Where both have too many
+    /// clauses it is a decision diagram, which is canonical too.
     pub fn normal(&mut self, id: Id) -> Id {
         if self.parts(id, MOST_PARTS) <= MOST_PARTS {
             return id;
         }
         for and in [true, false] {
-            if let Some(clauses) = self.clauses(id, and) {
+            if let Some(clauses) = self.clauses(id, and, &mut Table::default()) {
                 let clauses: Vec<Id> =
-                    clauses.into_iter().map(|clause| self.join(clause, !and)).collect();
+                    clauses.iter().map(|clause| self.join(clause.iter().copied(), !and)).collect();
                 return self.join(clauses, and);
             }
         }
-        id
+        Diagram::of(self, id).map_or(id, |(diagram, root)| diagram.nodes_of(self, root))
     }
 
     /// Number of parts of a combination, up to a little more than `most`.
@@ -478,32 +686,28 @@ impl Arena {
         count
     }
 
-    /// Clauses whose conjunction (or disjunction) it is, without those that another one implies.
-    fn clauses(&self, id: Id, and: bool) -> Option<BTreeSet<Vec<Id>>> {
+    /// Clauses whose conjunction (or disjunction) it is, without those that another one implies; none if they are many.
+    fn clauses(&self, id: Id, and: bool, memo: &mut Table<Id, Clauses>) -> Option<Clauses> {
         let (parts, together) = match self.node(id) {
             Node::And(parts) => (parts, and),
             Node::Or(parts) => (parts, !and),
-            _ => return Some([vec![id]].into()),
+            _ => return Some(Rc::new(vec![vec![id]])),
         };
-        let mut all: BTreeSet<Vec<Id>> = match together {
-            true => BTreeSet::new(),
-            false => [Vec::new()].into(),
-        };
+        if let Some(known) = memo.get(&id) {
+            return Some(known.clone());
+        }
+        let mut all = if together { Vec::new() } else { vec![Vec::new()] };
         for part in parts {
-            let clauses = self.clauses(*part, and)?;
+            let clauses = self.clauses(*part, and, memo)?;
             if together {
-                all.extend(clauses);
+                all.extend_from_slice(&clauses);
+            } else if all.len() * clauses.len() > MOST_PRODUCT {
+                return None;
             } else {
-                let mut product = BTreeSet::new();
-                for (one, other) in
-                    all.iter().flat_map(|one| clauses.iter().map(move |other| (one, other)))
-                {
-                    let mut joined: Vec<Id> = one.iter().chain(other).copied().collect();
-                    joined.sort_unstable();
-                    joined.dedup();
-                    product.insert(joined);
-                }
-                all = product;
+                let with = |one: &Vec<Id>| -> Vec<Vec<Id>> {
+                    clauses.iter().map(|other| union(one, other)).collect()
+                };
+                all = all.iter().flat_map(with).collect();
             }
             if all.len() > MOST_CLAUSES {
                 all = without_absorbed(all);
@@ -512,20 +716,152 @@ impl Arena {
                 return None;
             }
         }
-        Some(without_absorbed(all))
+        let all = Rc::new(without_absorbed(all));
+        memo.insert(id, all.clone());
+        Some(all)
     }
 }
 
+/// Clauses, each in the order of numbers.
+type Clauses = Rc<Vec<Vec<Id>>>;
+
+fn union(one: &[Id], other: &[Id]) -> Vec<Id> {
+    let mut all = [one, other].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Drops clauses that contain another one.
-fn without_absorbed(clauses: BTreeSet<Vec<Id>>) -> BTreeSet<Vec<Id>> {
-    let mut by_length: Vec<Vec<Id>> = clauses.into_iter().collect();
-    by_length.sort_by_key(Vec::len);
+fn without_absorbed(mut clauses: Vec<Vec<Id>>) -> Vec<Vec<Id>> {
+    clauses.sort_by_key(Vec::len);
     let mut kept: Vec<Vec<Id>> = Vec::new();
-    for clause in by_length {
+    for clause in clauses {
         let contains = |small: &Vec<Id>| small.iter().all(|one| clause.binary_search(one).is_ok());
         if !kept.iter().any(contains) {
             kept.push(clause);
         }
     }
-    kept.into_iter().collect()
+    kept
+}
+
+/// Ordered binary decision diagram of a monotone function (Bryant 1986), over the temporal parts of a combination.
+///
+/// The order of variables is that of their digests: one order for all functions of the same parts, or equal functions
+/// would not look the same.
+#[derive(Default)]
+struct Diagram {
+    /// Variables in their order.
+    leaves: Vec<Id>,
+    /// Variable, result where it is false, result where it is true. The first two are the constants.
+    nodes: Vec<(u32, u32, u32)>,
+    unique: Table<(u32, u32, u32), u32>,
+    joined: Table<(bool, u32, u32), u32>,
+}
+
+/// Size of a diagram above which it is given up; such a combination stays as it is.
+const MOST_DECISIONS: usize = 1_000;
+
+impl Diagram {
+    /// The diagram of a combination, unless it is too large.
+    fn of(arena: &Arena, id: Id) -> Option<(Diagram, u32)> {
+        let constant = (u32::MAX, 0, 0);
+        let mut diagram = Diagram { nodes: vec![constant, constant], ..Diagram::default() };
+        diagram.collect(arena, id, &mut Table::default());
+        arena.sort(&mut diagram.leaves);
+        let root = diagram.build(arena, id, &mut Memo::default())?;
+        Some((diagram, root))
+    }
+
+    fn collect(&mut self, arena: &Arena, id: Id, seen: &mut Table<Id, ()>) {
+        if seen.insert(id, ()).is_some() {
+            return;
+        }
+        match arena.node(id) {
+            Node::And(parts) | Node::Or(parts) => {
+                parts.iter().for_each(|part| self.collect(arena, *part, seen));
+            }
+            _ => self.leaves.push(id),
+        }
+    }
+
+    fn build(&mut self, arena: &Arena, id: Id, memo: &mut Memo) -> Option<u32> {
+        if let Some(known) = memo.get(id) {
+            return Some(known);
+        }
+        let (parts, and) = match arena.node(id) {
+            Node::And(parts) => (parts, true),
+            Node::Or(parts) => (parts, false),
+            _ => {
+                let rank = |leaf: &Id| arena.rank(*leaf);
+                let place = self.leaves.binary_search_by_key(&arena.rank(id), rank).ok()?;
+                return Some(self.decide(place as u32, FALSE, TRUE));
+            }
+        };
+        let mut all = u32::from(and);
+        for part in parts {
+            let part = self.build(arena, *part, memo)?;
+            all = self.join(and, all, part)?;
+        }
+        memo.insert(id, all);
+        Some(all)
+    }
+
+    fn decide(&mut self, variable: u32, low: u32, high: u32) -> u32 {
+        if low == high {
+            return low;
+        }
+        let (next, nodes) = (self.nodes.len() as u32, &mut self.nodes);
+        *self.unique.entry((variable, low, high)).or_insert_with(|| {
+            nodes.push((variable, low, high));
+            next
+        })
+    }
+
+    fn join(&mut self, and: bool, one: u32, other: u32) -> Option<u32> {
+        let (neutral, zero) = if and { (TRUE, FALSE) } else { (FALSE, TRUE) };
+        match (one, other) {
+            _ if one == zero || other == zero => return Some(zero),
+            _ if one == neutral || one == other => return Some(other),
+            _ if other == neutral => return Some(one),
+            _ if self.nodes.len() > MOST_DECISIONS => return None,
+            _ => {}
+        }
+        let key = (and, one.min(other), one.max(other));
+        if let Some(known) = self.joined.get(&key) {
+            return Some(*known);
+        }
+        let (a, b) = (self.nodes[one as usize], self.nodes[other as usize]);
+        let variable = a.0.min(b.0);
+        let sides = |node: (u32, u32, u32), of: u32| match node.0 == variable {
+            true => (node.1, node.2),
+            false => (of, of),
+        };
+        let ((a_low, a_high), (b_low, b_high)) = (sides(a, one), sides(b, other));
+        let low = self.join(and, a_low, b_low)?;
+        let high = self.join(and, a_high, b_high)?;
+        let joined = self.decide(variable, low, high);
+        self.joined.insert(key, joined);
+        Some(joined)
+    }
+
+    /// The function as nodes. It is monotone, so that what holds where a variable is false holds where it is true.
+    fn nodes_of(&self, arena: &mut Arena, root: u32) -> Id {
+        // Parts of a decision were made before it.
+        let mut is_used = vec![false; self.nodes.len()];
+        is_used[root as usize] = true;
+        for place in (2..self.nodes.len()).rev().filter(|place| *place <= root as usize) {
+            let (_, low, high) = self.nodes[place];
+            is_used[low as usize] |= is_used[place];
+            is_used[high as usize] |= is_used[place];
+        }
+        let mut ids = vec![FALSE; self.nodes.len()];
+        ids[TRUE as usize] = TRUE;
+        for place in (2..self.nodes.len()).filter(|place| is_used[*place]) {
+            let (variable, low, high) = self.nodes[place];
+            let both = arena.and([self.leaves[variable as usize], ids[high as usize]]);
+            ids[place] = arena.or([ids[low as usize], both]);
+        }
+        ids[root as usize]
+    }
 }

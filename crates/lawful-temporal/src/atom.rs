@@ -189,6 +189,12 @@ tuples! {
 }
 
 impl PatternText {
+    /// The pattern with the names of its fields.
+    pub(crate) fn without_values(&self) -> String {
+        let blanks = vec![String::from("_"); self.fields.len()];
+        self.with(&blanks).replace(": _", "")
+    }
+
     /// The pattern with values for its fields.
     pub(crate) fn with(&self, values: &[String]) -> String {
         let path = self.path.rsplit("::").next().unwrap_or(self.path).trim();

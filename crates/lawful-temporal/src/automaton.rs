@@ -34,6 +34,8 @@ pub(crate) struct Automaton<E> {
     /// Birth of each conjunct of the current state.
     births: Vec<Birth>,
     events: u64,
+    /// Conjuncts of the formula, for another run.
+    start: Vec<Id>,
 }
 
 struct State {
@@ -70,12 +72,23 @@ impl<E> Automaton<E> {
             current: 0,
             births: Vec::new(),
             events: 0,
+            start: Vec::new(),
         };
         let start = automaton.arena.normal(start);
-        let conjuncts = automaton.arena.conjuncts(start);
-        automaton.births = vec![Birth::default(); conjuncts.len()];
-        automaton.current = automaton.state(conjuncts);
+        automaton.start = match start {
+            FALSE => vec![FALSE],
+            start => automaton.arena.conjuncts(start),
+        };
+        automaton.restart();
         Some(automaton)
+    }
+
+    /// Forgets all events. States and transitions stay: they do not depend on what has happened.
+    pub fn restart(&mut self) {
+        self.events = 0;
+        self.births.clear();
+        self.births.resize(self.start.len(), Birth::default());
+        self.current = self.state(self.start.clone());
     }
 
     fn state(&mut self, conjuncts: Vec<Id>) -> u32 {
@@ -130,9 +143,9 @@ impl<E> Automaton<E> {
             self.forget();
         }
         let old = self.states[self.current as usize].conjuncts.clone();
-        let mut parts = Vec::with_capacity(old.len());
+        let (mut parts, mut facts) = (Vec::with_capacity(old.len()), Bits::new(letter));
         for part in &old {
-            parts.push(self.arena.progress(*part, &mut Bits(letter)));
+            parts.push(self.arena.progress(*part, &mut facts));
         }
         let next = self.arena.and(parts.iter().copied());
         let next = self.arena.normal(next);
@@ -181,13 +194,12 @@ impl<E> Automaton<E> {
         let old = std::mem::replace(&mut self.arena, Arena::new());
         let current = self.states[self.current as usize].conjuncts.clone();
         let mut copied = Table::default();
-        let conjuncts: Vec<Id> =
-            current.iter().map(|part| copy(&old, *part, &mut self.arena, &mut copied)).collect();
-        // Sorted by their new numbers, with their births.
-        let mut both: Vec<(Id, Birth)> = conjuncts.into_iter().zip(self.births.drain(..)).collect();
-        both.sort_by_key(|(part, _)| *part);
-        let (conjuncts, births) = both.into_iter().unzip();
-        self.births = births;
+        let mut copies = |parts: &[Id]| -> Vec<Id> {
+            let copy = |part: &Id| copy(&old, *part, &mut self.arena, &mut copied);
+            parts.iter().map(copy).collect()
+        };
+        let conjuncts = copies(&current);
+        self.start = copies(&self.start);
         self.states.clear();
         self.by_residual.clear();
         self.dense.clear();

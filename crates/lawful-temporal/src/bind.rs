@@ -138,8 +138,7 @@ where
     }
 
     fn text(&self) -> String {
-        let fields: Vec<String> = self.0.text.fields.iter().map(|_| String::from("_")).collect();
-        self.0.text.with(&fields)
+        self.0.text.without_values()
     }
 
     fn values_at(&self, event: &E) -> String {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::Stamp;
 use crate::arena::{Arena, FALSE, Id, Node, TRUE};
-use crate::atom::Atom;
+use crate::atom::{Atom, Table};
 use crate::bind::{Bind, Values};
 use crate::formula::{Formula, Limit, Quantifier, Shape, Step};
 
@@ -82,6 +82,14 @@ impl<E> Clone for Begun<E> {
     }
 }
 
+/// Nodes of parts of a formula that is being imported.
+#[derive(Default)]
+struct Imported {
+    ids: Table<(usize, bool), Id>,
+    /// Whether the part is inside of a count, which asks for it twice.
+    is_counted: bool,
+}
+
 impl<E> Locals<E> {
     fn atom(&mut self, atom: &Rc<dyn Atom<E>>) -> u32 {
         let same = |other: &Rc<dyn Atom<E>>| Rc::ptr_eq(atom, other) || other.is_same(&**atom);
@@ -105,6 +113,37 @@ impl<E> Locals<E> {
 
     /// The node of a formula or of its negation, with numbers for what is in it.
     pub fn import(&mut self, arena: &mut Arena, formula: &Formula<E>, negated: bool) -> Id {
+        self.part(arena, &mut Imported::default(), formula, negated)
+    }
+
+    /// The node of a part. One that is reached on several ways is imported once, or nested counts, of which each needs
+    /// its body and the opposite of that, would take exponential time.
+    fn part(
+        &mut self,
+        arena: &mut Arena,
+        memo: &mut Imported,
+        formula: &Formula<E>,
+        negated: bool,
+    ) -> Id {
+        if !memo.is_counted && Rc::strong_count(&formula.0) == 1 {
+            return self.operator(arena, memo, formula, negated);
+        }
+        let key = (Rc::as_ptr(&formula.0).addr(), negated);
+        if let Some(known) = memo.ids.get(&key) {
+            return *known;
+        }
+        let id = self.operator(arena, memo, formula, negated);
+        memo.ids.insert(key, id);
+        id
+    }
+
+    fn operator(
+        &mut self,
+        arena: &mut Arena,
+        memo: &mut Imported,
+        formula: &Formula<E>,
+        negated: bool,
+    ) -> Id {
         match formula.shape() {
             Shape::Holds => Id::from(!negated),
             Shape::NonEmpty => arena.add(if negated { Node::Empty } else { Node::NonEmpty }),
@@ -112,26 +151,26 @@ impl<E> Locals<E> {
                 let number = self.atom(atom);
                 arena.add(if negated { Node::NotAtom(number) } else { Node::Atom(number) })
             }
-            Shape::Not(body) => self.import(arena, body, !negated),
-            Shape::Named(_, body) => self.import(arena, body, negated),
+            Shape::Not(body) => self.part(arena, memo, body, !negated),
+            Shape::Named(_, body) => self.part(arena, memo, body, negated),
             Shape::And(parts) | Shape::Or(parts) => {
                 let parts: Vec<Id> =
-                    parts.iter().map(|part| self.import(arena, part, negated)).collect();
+                    parts.iter().map(|part| self.part(arena, memo, part, negated)).collect();
                 match matches!(formula.shape(), Shape::And(_)) != negated {
                     true => arena.and(parts),
                     false => arena.or(parts),
                 }
             }
             Shape::Implies(first, then) => {
-                let first = self.import(arena, first, !negated);
-                let then = self.import(arena, then, negated);
+                let first = self.part(arena, memo, first, !negated);
+                let then = self.part(arena, memo, then, negated);
                 match negated {
                     false => arena.or([first, then]),
                     true => arena.and([first, then]),
                 }
             }
             Shape::Next(step, body) => {
-                let body = self.import(arena, body, negated);
+                let body = self.part(arena, memo, body, negated);
                 let body = match (step, negated) {
                     (Step::Rest, _) => body,
                     (Step::Strong, false) | (Step::Weak, true) => {
@@ -148,21 +187,21 @@ impl<E> Locals<E> {
                 arena.next(body, end)
             }
             Shape::Always(body) => {
-                let body = self.import(arena, body, negated);
+                let body = self.part(arena, memo, body, negated);
                 if negated { arena.eventually(body) } else { always(arena, body) }
             }
             Shape::Eventually(body) => {
-                let body = self.import(arena, body, negated);
+                let body = self.part(arena, memo, body, negated);
                 if negated { always(arena, body) } else { arena.eventually(body) }
             }
             Shape::Never(body) => {
-                let body = self.import(arena, body, !negated);
+                let body = self.part(arena, memo, body, !negated);
                 if negated { arena.eventually(body) } else { always(arena, body) }
             }
             Shape::LeadsTo(first, then) => {
-                let then = self.import(arena, then, negated);
+                let then = self.part(arena, memo, then, negated);
                 let then = if negated { always(arena, then) } else { arena.eventually(then) };
-                let first = self.import(arena, first, !negated);
+                let first = self.part(arena, memo, first, !negated);
                 match negated {
                     false => {
                         let body = arena.or([first, then]);
@@ -175,8 +214,8 @@ impl<E> Locals<E> {
                 }
             }
             Shape::Until { hold, goal, weak } => {
-                let hold = self.import(arena, hold, negated);
-                let goal = self.import(arena, goal, negated);
+                let hold = self.part(arena, memo, hold, negated);
+                let goal = self.part(arena, memo, goal, negated);
                 let end = *weak != negated;
                 arena.add(match negated {
                     false => Node::Until { hold, goal, end },
@@ -184,26 +223,31 @@ impl<E> Locals<E> {
                 })
             }
             Shape::Release { release, hold } => {
-                let release = self.import(arena, release, negated);
-                let hold = self.import(arena, hold, negated);
+                let release = self.part(arena, memo, release, negated);
+                let hold = self.part(arena, memo, hold, negated);
                 arena.add(match negated {
                     false => Node::Release { release, hold, end: true },
                     true => Node::Until { hold: release, goal: hold, end: false },
                 })
             }
-            Shape::Count { least, most, body } => self.count(arena, (*least, *most), body, negated),
+            Shape::Count { least, most, body } => {
+                let was_counted = std::mem::replace(&mut memo.is_counted, true);
+                let id = self.count(arena, memo, (*least, *most), body, negated);
+                memo.is_counted = was_counted;
+                id
+            }
             Shape::Order(first, second) => {
                 // No event of the second kind until none of the first is to come.
-                let gone = self.import(arena, first, !negated);
+                let gone = self.part(arena, memo, first, !negated);
                 let gone = if negated { arena.eventually(gone) } else { always(arena, gone) };
-                let not_yet = self.import(arena, second, !negated);
+                let not_yet = self.part(arena, memo, second, !negated);
                 arena.add(match negated {
                     false => Node::Until { hold: not_yet, goal: gone, end: true },
                     true => Node::Release { release: not_yet, hold: gone, end: false },
                 })
             }
             Shape::Within(limit, body) | Shape::Stays(limit, body) => {
-                let (limit, body) = (arena.limit(*limit), self.import(arena, body, negated));
+                let (limit, body) = (arena.limit(*limit), self.part(arena, memo, body, negated));
                 let is_within = matches!(formula.shape(), Shape::Within(..));
                 arena.add(match is_within != negated {
                     true => Node::Within { limit, body, end: negated },
@@ -225,11 +269,13 @@ impl<E> Locals<E> {
     fn count(
         &mut self,
         arena: &mut Arena,
+        memo: &mut Imported,
         (least, most): (usize, Option<usize>),
         body: &Formula<E>,
         negated: bool,
     ) -> Id {
-        let (holds, holds_not) = (self.import(arena, body, false), self.import(arena, body, true));
+        let holds = self.part(arena, memo, body, false);
+        let holds_not = self.part(arena, memo, body, true);
         // At least `count` times, and the opposite of that.
         let mut at_least = |count: usize, opposite: bool| {
             let mut node = if opposite { FALSE } else { TRUE };
@@ -273,6 +319,15 @@ fn always(arena: &mut Arena, body: Id) -> Id {
 
 /// Returns whether a formula speaks of values or of time, so that a finite automaton is not enough.
 pub(crate) fn has_data<E>(formula: &Formula<E>) -> bool {
+    part_has_data(formula, &mut Table::default())
+}
+
+/// Looks for data in a part. `seen` are shared parts in which there is none.
+fn part_has_data<E>(formula: &Formula<E>, seen: &mut Table<usize, ()>) -> bool {
+    if Rc::strong_count(&formula.0) > 1 && seen.insert(Rc::as_ptr(&formula.0).addr(), ()).is_some()
+    {
+        return false;
+    }
     match formula.shape() {
         Shape::Holds | Shape::NonEmpty | Shape::Atom(_) => false,
         Shape::Not(body)
@@ -281,13 +336,15 @@ pub(crate) fn has_data<E>(formula: &Formula<E>) -> bool {
         | Shape::Always(body)
         | Shape::Eventually(body)
         | Shape::Never(body)
-        | Shape::Count { body, .. } => has_data(body),
-        Shape::And(parts) | Shape::Or(parts) => parts.iter().any(has_data),
+        | Shape::Count { body, .. } => part_has_data(body, seen),
+        Shape::And(parts) | Shape::Or(parts) => parts.iter().any(|part| part_has_data(part, seen)),
         Shape::Implies(one, other)
         | Shape::LeadsTo(one, other)
         | Shape::Order(one, other)
         | Shape::Until { hold: one, goal: other, .. }
-        | Shape::Release { release: one, hold: other } => has_data(one) || has_data(other),
+        | Shape::Release { release: one, hold: other } => {
+            part_has_data(one, seen) || part_has_data(other, seen)
+        }
         Shape::Within(..) | Shape::Stays(..) | Shape::Bind(..) | Shape::Each(..) => true,
     }
 }

@@ -3,7 +3,7 @@
 //! Temporal operators are computed for all positions at once, from the last to the first, and kept. It needs the
 //! whole trace, and is for explanations and for traces that were recorded.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::atom::Table;
@@ -16,10 +16,15 @@ use crate::{Ending, EventTrace, Stamp};
 pub(crate) struct Evaluation<'a, E> {
     pub trace: &'a EventTrace<E>,
     /// Values of formulas by the address of their shape and the view, but for its position.
-    known: RefCell<Table<(usize, usize, usize, Stamp), Rc<Vec<bool>>>>,
+    known: RefCell<Table<Key, Rc<Vec<bool>>>>,
     /// Formulas of bindings, which have to stay where they are while their values are known.
     instances: RefCell<Vec<Rc<Instance<E>>>>,
+    /// Number of positions that may still be computed.
+    budget: Cell<usize>,
 }
+
+/// Address of a formula, and a view without its position.
+type Key = (usize, usize, usize, Stamp);
 
 /// A position in a trace in which events before the first one with some value count as events of which nothing is true.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +49,19 @@ impl View {
 
 impl<'a, E: 'static> Evaluation<'a, E> {
     pub fn new(trace: &'a EventTrace<E>) -> Self {
-        Evaluation { trace, known: RefCell::default(), instances: RefCell::default() }
+        Evaluation::with_budget(trace, usize::MAX)
+    }
+
+    /// An evaluation that gives up after so many positions: each event of a long trace may bind values of its own, of
+    /// which each needs a table as long as the trace.
+    pub fn with_budget(trace: &'a EventTrace<E>, budget: usize) -> Self {
+        let (known, instances) = (RefCell::default(), RefCell::default());
+        Evaluation { trace, known, instances, budget: Cell::new(budget) }
+    }
+
+    /// Returns whether the budget is used up, so that answers mean nothing.
+    pub fn is_exhausted(&self) -> bool {
+        self.budget.get() == 0
     }
 
     pub fn len(&self) -> usize {
@@ -133,6 +150,10 @@ impl<'a, E: 'static> Evaluation<'a, E> {
         let key = (Rc::as_ptr(&formula.0).addr(), view.visible, view.from, view.begin);
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
+        }
+        self.budget.set(self.budget.get().saturating_sub(self.len() + 1));
+        if self.is_exhausted() {
+            return Rc::new(vec![false; self.len() + 1]);
         }
         let table = Rc::new(self.compute(formula, view));
         self.known.borrow_mut().insert(key, table.clone());

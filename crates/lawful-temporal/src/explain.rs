@@ -21,8 +21,10 @@ use crate::atom::Atom;
 use crate::compile::Until;
 use crate::evaluate::{Evaluation, View};
 use crate::formula::{Formula, Limit, Quantifier, Shape, Step};
-use crate::{Ending, EventTrace, Stamp};
+use crate::{Ending, EventTrace, Monitor, Stamp, Verdict};
 
+/// Positions that are looked at before an explanation of a long trace is given up for a brief one: about a second.
+const BUDGET: usize = 30_000_000;
 /// Longest text of an event in an explanation.
 const LONGEST_TEXT: usize = 160;
 /// Most events that are shown beside a "never ..".
@@ -93,12 +95,47 @@ impl<E: Debug + 'static> Formula<E> {
     ///
     /// See [`Explanation`] for an example.
     pub fn explain(&self, trace: &EventTrace<E>) -> Option<Explanation> {
-        let evaluation = Evaluation::new(trace);
-        if evaluation.holds(self, View::start()) {
+        let explainer = Explainer { evaluation: Evaluation::with_budget(trace, BUDGET) };
+        let holds = explainer.holds(self, View::start());
+        if !explainer.evaluation.is_exhausted() {
+            if holds {
+                return None;
+            }
+            let lines = explainer.why(self, View::start(), false);
+            if !explainer.evaluation.is_exhausted() {
+                return Some(Explanation { lines: tidied(lines) });
+            }
+        }
+        self.brief(trace)
+    }
+
+    /// Explains by a monitor alone, which takes time in proportion to the trace: the event at which the formula became
+    /// false, or since which something is owed.
+    fn brief(&self, trace: &EventTrace<E>) -> Option<Explanation> {
+        let mut monitor = Monitor::new(self);
+        let explainer = Explainer { evaluation: Evaluation::new(trace) };
+        let told = |at: usize, text: &str| {
+            let mut lines = explainer.event_line(View::start().to(at));
+            lines.push(note(format!("{text}; the trace is too long to say more")));
+            Some(Explanation { lines })
+        };
+        for (at, entry) in trace.entries.iter().enumerate() {
+            if monitor.step(&entry.event, entry.at) == Verdict::False {
+                return told(at, "here the formula is false, whatever comes");
+            }
+        }
+        monitor.advance(explainer.evaluation.end());
+        if monitor.holds_at(trace.ending) {
             return None;
         }
-        let lines = Explainer { evaluation }.why(self, View::start(), false);
-        Some(Explanation { lines: tidied(lines) })
+        let since = monitor.oldest_owed().map_or(trace.len() as u64, |owed| owed.event);
+        let since = View::start().to((since as usize).saturating_sub(1));
+        let owed = Explainer { evaluation: Evaluation::with_budget(trace, BUDGET) };
+        let lines = owed.why_owed(self, since);
+        match owed.evaluation.is_exhausted() || lines.is_empty() {
+            true => told(since.at, "something is owed since then"),
+            false => Some(Explanation { lines: tidied(lines) }),
+        }
     }
 }
 
@@ -142,6 +179,21 @@ impl<E: Debug + 'static> Explainer<'_, E> {
 
     fn holds(&self, formula: &Formula<E>, view: View) -> bool {
         self.evaluation.holds(formula, view)
+    }
+
+    /// Why something is owed since an event, if an `always` at the top of the formula fails there.
+    fn why_owed(&self, formula: &Formula<E>, since: View) -> Vec<Line> {
+        let conjuncts = formula.conjuncts();
+        let bodies = conjuncts.iter().filter_map(|conjunct| match conjunct.shape() {
+            Shape::Always(body) => Some(body),
+            Shape::Named(_, named) => match named.shape() {
+                Shape::Always(body) => Some(body),
+                _ => None,
+            },
+            _ => None,
+        });
+        let broken = bodies.into_iter().find(|body| !self.holds(body, since));
+        broken.map_or_else(Vec::new, |body| self.at_event(since, self.why(body, since, false)))
     }
 
     /// Positions from a view on.

@@ -1,5 +1,7 @@
 //! Trace laws: a formula with the runs that it is judged on.
 
+#[cfg(any(feature = "machine", feature = "pulse"))]
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 #[cfg(feature = "pulse")]
@@ -10,6 +12,8 @@ use lawful_core::data::Reason;
 use crate::emit::Source;
 use crate::explain::Explanation;
 use crate::formula::{Formula, Shape};
+#[cfg(any(feature = "machine", feature = "pulse"))]
+use crate::monitor::Monitor;
 
 /// Name of the component in the reasons of failures.
 pub(crate) const COMPONENT: &str = "temporal";
@@ -179,6 +183,36 @@ impl<E> TraceLaw<E> {
         self.scheduled.set_by = Some("may_wait");
         self.scheduled.may_wait = true;
         self
+    }
+}
+
+/// Law with its formula taken apart, and monitors of earlier runs, which remember how to progress.
+///
+/// Each conjunct has a monitor of its own: which one is broken is the identity of the failure.
+#[cfg(any(feature = "machine", feature = "pulse"))]
+pub(crate) struct Judging<E> {
+    pub law: TraceLaw<E>,
+    pub conjuncts: Vec<Formula<E>>,
+    idle: RefCell<Vec<Vec<Monitor<E>>>>,
+}
+
+#[cfg(any(feature = "machine", feature = "pulse"))]
+impl<E: 'static> Judging<E> {
+    pub fn new(law: TraceLaw<E>) -> Self {
+        let conjuncts = law.formula.conjuncts();
+        Judging { law, conjuncts, idle: RefCell::default() }
+    }
+
+    /// Monitors that have seen no event, one for each conjunct.
+    pub fn monitors(&self) -> Vec<Monitor<E>> {
+        let idle = self.idle.borrow_mut().pop();
+        idle.unwrap_or_else(|| self.conjuncts.iter().map(Monitor::new).collect())
+    }
+
+    /// Keeps the monitors of a run for the next one.
+    pub fn take_back(&self, mut monitors: Vec<Monitor<E>>) {
+        monitors.iter_mut().for_each(Monitor::restart);
+        self.idle.borrow_mut().push(monitors);
     }
 }
 

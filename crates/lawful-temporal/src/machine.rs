@@ -18,8 +18,7 @@ use lawful_machine::{AnyKind, Machine, Watch, WatchedCommand, WatchedEnd};
 
 use crate::emit::listen;
 use crate::explain::{Explanation, shown};
-use crate::formula::Formula;
-use crate::law::{Broken, OverTime, TraceLaw, reason};
+use crate::law::{Broken, Judging, OverTime, TraceLaw, reason};
 use crate::{Ending, EventTrace, Monitor, Stamp, Verdict};
 
 /// Most events in the table of a failure.
@@ -99,9 +98,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> OverTime for Machine<M, S, K> {
     type Judged<E: Debug + 'static> = Self;
 
     fn over_time<E: Debug + 'static>(self, law: impl Into<TraceLaw<E>>) -> Self {
-        let law = law.into();
-        let conjuncts = law.formula.conjuncts();
-        let judging = Rc::new(Judging { law, conjuncts });
+        let judging = Rc::new(Judging::new(law.into()));
         self.watched(move || {
             #[cfg(feature = "pulse")]
             refuse_options_of_scheduled_runs(&judging.law);
@@ -117,12 +114,6 @@ fn refuse_options_of_scheduled_runs<E>(law: &TraceLaw<E>) {
             "`TraceLaw::{method}` is about runs under the scheduler, and a machine has none: leave it out here"
         ));
     }
-}
-
-/// Law with its formula taken apart.
-struct Judging<E> {
-    law: TraceLaw<E>,
-    conjuncts: Vec<Formula<E>>,
 }
 
 /// Watcher of a command sequence that hands its events to a monitor for each conjunct.
@@ -246,7 +237,7 @@ impl<E: Debug + 'static> Judge<E> {
             None => Box::new(listen(move |event, _| sink.push(event))),
             Some(source) => source.install(Rc::new(move |event| sink.push(event)), None),
         };
-        let monitors = judging.conjuncts.iter().map(Monitor::new).collect();
+        let monitors = judging.monitors();
         Judge { judging: judging.clone(), monitors, recording, seen: 0, _listening: listening }
     }
 
@@ -331,5 +322,11 @@ impl<E: Debug + 'static> Watch for Judge<E> {
         }
         let number = self.first_owed()?;
         Some(self.reason(number, Broken::Ended, end.wants_details))
+    }
+}
+
+impl<E: Debug + 'static> Drop for Judge<E> {
+    fn drop(&mut self) {
+        self.judging.take_back(std::mem::take(&mut self.monitors));
     }
 }

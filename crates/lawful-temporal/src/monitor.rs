@@ -94,6 +94,30 @@ impl<E: 'static> Monitor<E> {
         Monitor(Engine::Slots(Box::new(Slots::whole(formula))))
     }
 
+    /// Forgets all events, so that the monitor is as one that has seen none.
+    ///
+    /// It keeps the progress of residuals that it knows, so that many short runs do not compute it again. It answers as a
+    /// new monitor does, also as to when a verdict becomes final.
+    ///
+    /// ```
+    /// use lawful::temporal::*;
+    ///
+    /// #[derive(Debug)]
+    /// enum Light { Green, Red }
+    /// use Light::*;
+    ///
+    /// let mut monitor = Monitor::new(&never(is!(Red)));
+    /// assert_eq!(monitor.step(&Red, Stamp::default()), Verdict::False);
+    /// monitor.restart();
+    /// assert_eq!(monitor.step(&Green, Stamp::default()), Verdict::PresumablyTrue);
+    /// ```
+    pub fn restart(&mut self) {
+        match &mut self.0 {
+            Engine::Automaton(automaton) => automaton.restart(),
+            Engine::Slots(slots) => slots.restart(),
+        }
+    }
+
     /// Judges one more event. Moments must not go back.
     #[inline]
     pub fn step(&mut self, event: &E, at: Stamp) -> Verdict {

@@ -10,7 +10,6 @@
 //! ```
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::panic::Location;
@@ -26,8 +25,7 @@ use lawful_pulse::{
 
 use crate::emit::listen;
 use crate::explain::shown;
-use crate::formula::Formula;
-use crate::law::{Broken, OverTime, TraceLaw, reason};
+use crate::law::{Broken, Judging, OverTime, TraceLaw, reason};
 use crate::{Ending, EventTrace, Monitor, Stamp, Verdict};
 
 /// Rounds of the fair tail at least, and for each turn for which something may be owed.
@@ -41,6 +39,8 @@ const RUNS: &str = "runs";
 const ENDS: [&str; 3] = ["ended by themselves", "cut, nothing owed", "cut, something pending"];
 const TRACES: &str = "traces";
 const WITH_EVENTS: &str = "with events";
+
+type Place = &'static Location<'static>;
 
 /// Kinds of the scheduler's own events, and the events of the law that they stand for.
 pub(crate) struct Observing<E> {
@@ -67,13 +67,6 @@ pub struct Judge<E: Debug + 'static> {
     tail: Option<u64>,
     /// Listeners of this run, which end with it.
     _listening: Box<dyn Any>,
-}
-
-/// Law with its formula taken apart, and monitors of earlier runs, which remember how to progress.
-struct Judging<E> {
-    law: TraceLaw<E>,
-    conjuncts: Vec<Formula<E>>,
-    idle: RefCell<Vec<Vec<Monitor<E>>>>,
 }
 
 impl<E> TraceLaw<E> {
@@ -117,28 +110,23 @@ impl<T: IntoOutcome, F: Fn() -> T> OverTime for Scheduled<F, Unwatched> {
     type Judged<E: Debug + 'static> = Scheduled<F, Watched<Judges<E>>>;
 
     fn over_time<E: Debug + 'static>(self, law: impl Into<TraceLaw<E>>) -> Self::Judged<E> {
-        let law = law.into();
-        let conjuncts = law.formula.conjuncts();
-        let law = Rc::new(Judging { law, conjuncts, idle: RefCell::default() });
+        let law = Rc::new(Judging::new(law.into()));
         self.watched(Box::new(move || Judge::new(&law)))
     }
 }
 
 impl<E: Debug + 'static> Judge<E> {
     fn new(law: &Rc<Judging<E>>) -> Self {
-        let idle = law.idle.borrow_mut().pop();
-        let monitors = idle.unwrap_or_else(|| law.conjuncts.iter().map(Monitor::new).collect());
         let listening: Box<dyn Any> = match &law.law.source {
-            None => Box::new(listen(hand_over::<E>)),
+            None => Box::new(listen(|event, place| hand_over::<E>(event, Some(place)))),
             Some(source) => {
-                let place = Location::caller();
                 let task = || current_task().map_or(u64::MAX, u64::from);
-                source.install(Rc::new(move |event| hand_over::<E>(event, place)), Some(task))
+                source.install(Rc::new(|event| hand_over::<E>(event, None)), Some(task))
             }
         };
         Judge {
+            monitors: law.monitors(),
             law: law.clone(),
-            monitors,
             trace: EventTrace::default(),
             traced: Vec::new(),
             events: 0,
@@ -149,7 +137,7 @@ impl<E: Debug + 'static> Judge<E> {
     }
 
     /// Judges an event. `Break` if the run need not go on.
-    fn event(&mut self, event: E, place: &'static Location<'static>) -> ControlFlow<()> {
+    fn event(&mut self, event: E, place: Option<Place>) -> ControlFlow<()> {
         let Some(moment) = moment().filter(|_| self.broken.is_none()) else {
             return ControlFlow::Continue(());
         };
@@ -247,8 +235,14 @@ impl<E: Debug + 'static> Judge<E> {
     }
 }
 
+impl<E: Debug + 'static> Drop for Judge<E> {
+    fn drop(&mut self) {
+        self.law.take_back(std::mem::take(&mut self.monitors));
+    }
+}
+
 /// Hands an event of the program to the watcher of its run.
-fn hand_over<E: Debug + 'static>(event: E, place: &'static Location<'static>) {
+fn hand_over<E: Debug + 'static>(event: E, place: Option<Place>) {
     mark_event();
     let answer = with_watch(|judge: &mut Judge<E>| judge.event(event, place));
     if answer.is_some_and(|answer| answer.is_break()) {
@@ -297,7 +291,7 @@ impl<E: Debug + 'static> Watch for Judge<E> {
         let law = self.law.clone();
         let observed = law.law.scheduled.observed.as_ref();
         match observed.and_then(|observing| (observing.map)(event)) {
-            Some(own) => self.event(own, event.place().unwrap_or(Location::caller())),
+            Some(own) => self.event(own, event.place()),
             None => ControlFlow::Continue(()),
         }
     }

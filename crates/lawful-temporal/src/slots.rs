@@ -12,16 +12,18 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::Stamp;
-use crate::arena::{Arena, Bits, FALSE, FRESH, Facts, Id, Node, TRUE};
+use crate::arena::{Arena, Bits, FALSE, FRESH, Facts, Id, Memo, Node, TRUE};
 use crate::atom::{Fold, Index, Table, Watcher};
 use crate::automaton::copy;
 use crate::bind::Instance;
 use crate::compile::{Begun, LocalBind, Locals, Until, nanos};
-use crate::formula::Formula;
+use crate::formula::{Formula, Limit};
 use crate::monitor::{Birth, Owed, Verdict};
 
 /// Mark of a watcher that waits for a binding, and not for an atom.
 const BINDING: u32 = 1 << 31;
+/// End of a chain of slots.
+const NONE: u32 = u32::MAX;
 /// Atoms of a slot whose truth fits in a word; a slot with more computes each step.
 const MOST_BITS: usize = 64;
 /// What is remembered is forgotten when it has so many entries: it can be computed again.
@@ -39,7 +41,7 @@ pub(crate) struct Slots<E> {
     sites: Vec<Site<E>>,
     /// Slots that are asked at every event.
     active: Vec<u32>,
-    /// Slots by the digest of what they say, so that one obligation is kept once.
+    /// Slots by the digest of what they say, so that one obligation is kept once: the first of a chain.
     known: Table<u64, u32>,
     deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
     round_deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
@@ -56,6 +58,9 @@ pub(crate) struct Slots<E> {
     failed: bool,
     whole: bool,
     collect_at: usize,
+    /// The formula, for another run.
+    start: Id,
+    start_locals: Locals<E>,
 }
 
 struct Slot<E> {
@@ -63,6 +68,8 @@ struct Slot<E> {
     locals: Locals<E>,
     born: Birth,
     digest: u64,
+    /// The next slot of the same digest, or none.
+    same_digest: u32,
     generation: u64,
     /// Event by which it was woken last, the atoms that are true of it, and whether a binding matches.
     woken: u64,
@@ -109,11 +116,16 @@ struct Event<'a, E> {
     number: u64,
     locals: &'a mut Locals<E>,
     instances: &'a mut Vec<Rc<Instance<E>>>,
+    memo: Memo,
 }
 
 impl<E> Facts for Event<'_, E> {
     fn holds(&self, atom: u32) -> bool {
         self.event.is_some_and(|event| self.locals.atoms[atom as usize].holds(event))
+    }
+
+    fn memo(&mut self) -> &mut Memo {
+        &mut self.memo
     }
 
     fn bound(&mut self, arena: &mut Arena, number: u32) -> Option<Id> {
@@ -152,57 +164,56 @@ impl<E> Facts for Event<'_, E> {
         for number in first..self.number {
             let at = if number == first { first_at } else { self.before };
             let (locals, instances) = (&mut *self.locals, &mut *self.instances);
-            let mut blank = Event { event: None, at, before: at, number, locals, instances };
-            let next = arena.progress(id, &mut blank);
+            let memo = Memo::default();
+            let mut blank = Event { event: None, at, before: at, number, locals, instances, memo };
+            let left = expire(arena, id, at, blank.locals);
+            let next = arena.progress(left, &mut blank);
             let next = settle(arena, next, at, self.locals);
-            if next == id {
+            // All blank events after the first are at one moment, so that what one of them leaves as it is stays.
+            if next == id && number > first {
                 break;
             }
             id = next;
         }
-        let (now, deadlines) = (self.at, &self.locals.deadlines);
-        id = arena.expire(id, &|deadline| {
-            deadline & FRESH == 0 && deadlines[deadline as usize].is_over(now)
-        });
+        id = expire(arena, id, self.at, self.locals);
         Some(arena.progress(id, self))
     }
 }
 
+/// What is left when it is `now`.
+fn expire<E>(arena: &mut Arena, id: Id, now: Stamp, locals: &Locals<E>) -> Id {
+    let deadlines = &locals.deadlines;
+    let is_over =
+        |deadline: u32| deadline & FRESH == 0 && deadlines[deadline as usize].is_over(now);
+    arena.expire(id, &is_over)
+}
+
 /// Gives deadlines that an event set their numbers in the slot.
 fn settle<E>(arena: &mut Arena, id: Id, at: Stamp, locals: &mut Locals<E>) -> Id {
-    let mut number = |arena: &Arena, deadline: u32| match deadline & FRESH {
-        0 => deadline,
-        _ => {
-            let until = Until::new(arena.limits[(deadline & !FRESH) as usize], at);
-            let found = locals.deadlines.iter().position(|other| *other == until);
-            found.unwrap_or_else(|| {
-                locals.deadlines.push(until);
-                locals.deadlines.len() - 1
-            }) as u32
-        }
-    };
-    match arena.node(id).clone() {
-        Node::WithinBy { deadline, body, end } => {
-            let deadline = number(arena, deadline);
-            arena.add(Node::WithinBy { deadline, body, end })
-        }
-        Node::StaysBy { deadline, body, end } => {
-            let deadline = number(arena, deadline);
-            arena.add(Node::StaysBy { deadline, body, end })
-        }
-        Node::And(parts) => {
-            let parts: Vec<Id> =
-                parts.iter().map(|part| settle(arena, *part, at, locals)).collect();
-            arena.and(parts)
-        }
-        Node::Or(parts) => {
-            let parts: Vec<Id> =
-                parts.iter().map(|part| settle(arena, *part, at, locals)).collect();
-            arena.or(parts)
-        }
-        // Inside of other operators nothing has begun.
-        _ => id,
+    if !arena.has_fresh_deadline(id) {
+        return id;
     }
+    let mut number = |limit: Limit| {
+        let until = Until::new(limit, at);
+        let found = locals.deadlines.iter().position(|other| *other == until);
+        found.unwrap_or_else(|| {
+            locals.deadlines.push(until);
+            locals.deadlines.len() - 1
+        }) as u32
+    };
+    let mut change = |arena: &mut Arena, id: Id, deadline: u32| {
+        if deadline & FRESH == 0 {
+            return id;
+        }
+        let deadline = number(arena.limits[(deadline & !FRESH) as usize]);
+        let node = match *arena.node(id) {
+            Node::WithinBy { body, end, .. } => Node::WithinBy { deadline, body, end },
+            Node::StaysBy { body, end, .. } => Node::StaysBy { deadline, body, end },
+            _ => return id,
+        };
+        arena.add(node)
+    };
+    arena.with_deadlines(id, &mut change, &mut Memo::default())
 }
 
 impl<E: 'static> Slots<E> {
@@ -238,12 +249,39 @@ impl<E: 'static> Slots<E> {
             failed: false,
             whole,
             collect_at: 4096,
+            start: TRUE,
+            start_locals: Locals::default(),
         };
-        let mut locals = Locals::default();
-        let start = locals.import(&mut slots.arena, formula, false);
-        slots.add_all(start, &locals, Birth::default(), Birth::default(), None, &[]);
-        slots.add_new();
+        slots.start = slots.start_locals.import(&mut slots.arena, formula, false);
+        slots.begin();
         slots
+    }
+
+    /// Makes the slots that there are before the first event.
+    fn begin(&mut self) {
+        let locals = std::mem::take(&mut self.start_locals);
+        self.add_all(self.start, &locals, Birth::default(), Birth::default(), None, &[]);
+        self.start_locals = locals;
+        self.add_new();
+    }
+
+    /// Forgets all events. Nodes and their progress stay: they do not depend on what has happened.
+    ///
+    /// The order of slots and of sites does, and is that of a new monitor afterwards.
+    pub fn restart(&mut self) {
+        self.slots.clear();
+        self.free.clear();
+        self.sites.clear();
+        self.active.clear();
+        self.known.clear();
+        self.deadlines.clear();
+        self.round_deadlines.clear();
+        self.woken.clear();
+        self.new.clear();
+        (self.live, self.owed, self.awaited) = (0, 0, 0);
+        (self.events, self.made, self.now) = (0, 0, Stamp::default());
+        self.failed = false;
+        self.begin();
     }
 
     pub fn step(&mut self, event: &E, at: Stamp) -> Verdict {
@@ -319,7 +357,7 @@ impl<E: 'static> Slots<E> {
         if let Some(next) = self.progress.get(&(node, held)) {
             return *next;
         }
-        let next = self.arena.progress(node, &mut Bits(held));
+        let next = self.arena.progress(node, &mut Bits::new(held));
         let next = self.arena.normal(next);
         self.progress.insert((node, held), next);
         next
@@ -338,6 +376,7 @@ impl<E: 'static> Slots<E> {
             number: self.events,
             locals: &mut locals,
             instances: &mut instances,
+            memo: Memo::default(),
         };
         let next = self.arena.progress(node, &mut facts);
         let next = self.arena.normal(next);
@@ -428,12 +467,14 @@ impl<E: 'static> Slots<E> {
     fn add_slot(&mut self, New { node, locals, born, keep }: New<E>) {
         let info = self.info(node);
         let digest = locals.digest(node);
-        if let Some(known) = self.known.get(&digest) {
-            let slot = &mut self.slots[*known as usize];
-            if slot.live && slot.node == node && slot.locals.is_same(&locals) {
+        let mut known = self.known.get(&digest).copied().unwrap_or(NONE);
+        while known != NONE {
+            let slot = &mut self.slots[known as usize];
+            if slot.node == node && slot.locals.is_same(&locals) {
                 slot.born = slot.born.min(born);
                 return;
             }
+            known = slot.same_digest;
         }
         let by_closure = locals.atoms.iter().any(|atom| atom.site().is_none());
         self.made += 1;
@@ -454,14 +495,12 @@ impl<E: 'static> Slots<E> {
         }
         self.live += 1;
         self.owed += usize::from(info.owed);
-        if !self.whole {
-            self.known.entry(digest).or_insert(number);
-        }
         let slot = Slot {
             node,
             locals,
             born,
             digest,
+            same_digest: NONE,
             generation: self.made,
             woken: 0,
             held: 0,
@@ -473,8 +512,36 @@ impl<E: 'static> Slots<E> {
             Some(place) => *place = slot,
             None => self.slots.push(slot),
         }
+        self.make_known(number);
         if self.deadlines.len() + self.round_deadlines.len() > 2 * self.awaited + 64 {
             self.drop_stale_deadlines();
+        }
+    }
+
+    /// Lets a slot be found by what it says.
+    fn make_known(&mut self, number: u32) {
+        if !self.whole {
+            let slot = &mut self.slots[number as usize];
+            slot.same_digest = self.known.insert(slot.digest, number).unwrap_or(NONE);
+        }
+    }
+
+    fn make_unknown(&mut self, number: u32) {
+        let Slot { digest, same_digest: after, .. } = self.slots[number as usize];
+        match self.known.get(&digest).copied() {
+            None => {}
+            Some(first) if first == number && after == NONE => {
+                self.known.remove(&digest);
+            }
+            Some(first) if first == number => {
+                self.known.insert(digest, after);
+            }
+            Some(mut before) => {
+                while self.slots[before as usize].same_digest != number {
+                    before = self.slots[before as usize].same_digest;
+                }
+                self.slots[before as usize].same_digest = after;
+            }
         }
     }
 
@@ -525,9 +592,7 @@ impl<E: 'static> Slots<E> {
         let info = self.infos[slot.node as usize].as_ref();
         self.owed -= usize::from(info.is_some_and(|info| info.owed));
         self.awaited -= info.map_or(0, |info| info.deadlines.len());
-        if self.known.get(&slot.digest) == Some(&number) {
-            self.known.remove(&slot.digest);
-        }
+        self.make_unknown(number);
         self.free.push(number);
     }
 
@@ -543,7 +608,7 @@ impl<E: 'static> Slots<E> {
         found.look(&self.arena, id);
         let canonical = match found.is_canonical() {
             true => id,
-            false => found.renumber(&mut self.arena, id),
+            false => found.renumber(&mut self.arena, id, &mut Memo::default()),
         };
         let owed = !self.arena.at_end(id, false);
         let idle = !found.begins && self.remembered(id, 0) == id;
@@ -603,6 +668,7 @@ impl<E: 'static> Slots<E> {
     fn collect(&mut self) {
         let old = std::mem::replace(&mut self.arena, Arena::new());
         let mut copied = Table::default();
+        self.start = copy(&old, self.start, &mut self.arena, &mut copied);
         let mut live = Vec::new();
         for (number, slot) in (0..).zip(&mut self.slots) {
             if slot.live {
@@ -618,9 +684,7 @@ impl<E: 'static> Slots<E> {
             self.info(node);
             let slot = &mut self.slots[number as usize];
             slot.digest = slot.locals.digest(node);
-            if !self.whole {
-                self.known.entry(slot.digest).or_insert(number);
-            }
+            self.make_known(number);
         }
         self.collect_at = (2 * self.arena.len()).max(4096);
     }
@@ -701,6 +765,7 @@ impl<E> Locals<E> {
         }
         for local in &self.binds {
             fold.write_usize(Rc::as_ptr(&local.bind).addr());
+            fold.write_u64(local.begun.as_ref().map_or(0, |begun| begun.first));
         }
         self.deadlines.hash(&mut fold);
         fold.finish()
@@ -774,13 +839,24 @@ impl Found {
     }
 
     /// The node with numbers in the order in which they occur.
-    fn renumber(&self, arena: &mut Arena, id: Id) -> Id {
+    fn renumber(&self, arena: &mut Arena, id: Id, memo: &mut Memo) -> Id {
+        if let Some(known) = memo.get(id) {
+            return known;
+        }
         let place = |list: &[u32], number: u32| {
             list.iter().position(|other| *other == number).unwrap_or_default() as u32
         };
         let old = arena.node(id).clone();
-        let parts = old.with_parts(&mut |part| self.renumber(arena, part));
-        let new = match parts {
+        let new = match old.with_parts(&mut |part| self.renumber(arena, part, memo)) {
+            // Other numbers, other digests, another order.
+            Node::And(mut parts) => {
+                arena.sort(&mut parts);
+                Node::And(parts)
+            }
+            Node::Or(mut parts) => {
+                arena.sort(&mut parts);
+                Node::Or(parts)
+            }
             Node::Atom(atom) => Node::Atom(place(&self.atoms, atom)),
             Node::NotAtom(atom) => Node::NotAtom(place(&self.atoms, atom)),
             Node::Bind { number, all } => Node::Bind { number: place(&self.binds, number), all },
@@ -794,6 +870,8 @@ impl Found {
             }
             other => other,
         };
-        arena.add(new)
+        let new = arena.add(new);
+        memo.insert(id, new);
+        new
     }
 }

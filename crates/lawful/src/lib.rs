@@ -29,6 +29,7 @@
 //! | linearizability: a state machine with concurrent calls | [`parallel`][c] | `parallel` |
 //! | recorded histories of concurrent calls | [`history`][h] | `parallel`, `formats` |
 //! | concurrent code under a deterministic scheduler | [`pulse`][s] | `pulse` |
+//! | properties of what happens over time | [`temporal`][t] | `temporal`, `tracing`, `json-lines` |
 //! | laws that functions obey, discovered | [`discovery`][d] | `discovery` |
 //! | programs for one task, ranked by their bugs | [`rank`][r] | `rank`, `rank-executables` |
 //! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
@@ -133,6 +134,7 @@
 //! | `shuttle::check_random(f, n)`, `loom::model(f)` | `#[law(scheduled)]`, `pulse::scheduled(f)` |
 //! | `shuttle::sync`, `loom::sync`, `tokio::sync` | `pulse::sync`, `pulse::tokio::sync` |
 //! | `PctScheduler`, `DfsScheduler` | `pulse::Search::Pct`, `pulse::Search::Exhaustive` |
+//! | LTL's `G`, `F`, `U`, `W`, `X` | `temporal::{always, eventually, afterwards}`, `until`, `unless` |
 //! | QuickSpec's `quickSpec [con "reverse" ..]` | `discovery::sig![reverse::<i32>].discover()` |
 //!
 //! # Fuzzing
@@ -218,6 +220,11 @@
     not(feature = "machine"),
     doc = "[m]: https://docs.rs/lawful/latest/lawful/machine/index.html"
 )]
+#![cfg_attr(feature = "temporal", doc = "[t]: crate::temporal")]
+#![cfg_attr(
+    not(feature = "temporal"),
+    doc = "[t]: https://docs.rs/lawful/latest/lawful/temporal/index.html"
+)]
 #![cfg_attr(feature = "discovery", doc = "[d]: crate::discovery")]
 #![cfg_attr(
     not(feature = "discovery"),
@@ -262,8 +269,8 @@ mod obeys;
 pub mod parallel;
 mod runner;
 
-/// The examples of the README are tests too, where the scheduler that one of them needs is there.
-#[cfg(all(doctest, feature = "pulse"))]
+/// The examples of the README are tests too, where the scheduler and the formulas that some of them need are there.
+#[cfg(all(doctest, feature = "pulse", feature = "temporal"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 

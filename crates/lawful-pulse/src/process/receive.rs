@@ -197,7 +197,7 @@ impl<'a> Receiver<'a> {
     }
 
     fn deliver(&mut self, from: TaskId) {
-        self.run.note_delivery();
+        self.run.note_ordered();
         self.delivered = self.world.deliver(self.run, self.run.current(), from, Some(self.place));
     }
 

@@ -370,8 +370,9 @@ impl Run {
         self.switched.set(self.switched.get() | operation.object.address);
     }
 
-    /// A message is delivered. Which one, and when, is for the schedule to choose: it need not be about an object.
-    pub fn note_delivery(&self) {
+    /// Something happens that is about no object and whose order is for the schedule to choose: a message is delivered, the
+    /// watcher sees an event.
+    pub fn note_ordered(&self) {
         self.switched.set(self.switched.get() | 1);
     }
 

@@ -101,7 +101,7 @@ impl Watch for Notes {
 #[track_caller]
 fn event(text: &str) {
     mark_event();
-    log_event(|| text.to_string(), Location::caller());
+    log_event(|| text.to_string(), Some(Location::caller()));
     let task = current_task().unwrap();
     with_watch(|notes: &mut Notes| notes.seen.events.push(format!("{task} {text}"))).unwrap();
 }

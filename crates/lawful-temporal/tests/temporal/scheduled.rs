@@ -274,7 +274,7 @@ fn a_deadline_that_passes_without_an_event_is_missed() {
         reason(&summary).lines()[1..],
         [
             "  event 1: Sent { id: 1 }",
-            "    never Received { id: 1 }   [event 1, where the trace was cut]",
+            "    not within 1s: Received { id: 1 }   [event 1, where the trace was cut]",
         ]
     );
 }

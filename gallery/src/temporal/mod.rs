@@ -1,0 +1,186 @@
+//! Laws over time: "Using QuickCheck and LTL to test Erlang programs" (using-quickcheck-2008).
+//!
+//! | study | what it is about |
+//! |---|---|
+//! | [`numbers`] | section 3.4: numbers that are sent in order, judged with data |
+//! | [`missile`] | section 3.4.2: a button and a missile, and what `until` says of them |
+//! | [`until`] | section 2.2: three meanings of `until` that contradict each other |
+//! | [`philosophers`] | section 3.5.4: a program that does not end, and its deadlock |
+//! | [`chat`] | section 4 and appendix C: a chat server, and messages of all clients |
+//! | [`specifications`] | specifications of ours, most of them with data |
+
+pub mod chat;
+#[cfg(test)]
+mod http2;
+pub mod missile;
+pub mod numbers;
+pub mod philosophers;
+pub mod specifications;
+pub mod until;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use lawful::Runner;
+use lawful::pulse::SCHEDULES;
+use lawful::report::terminal;
+use lawful::run::{Config, Summary};
+
+use crate::exhibit::{Exhibit, Expected, Study};
+use philosophers::First;
+use specifications::{deadlines, deliveries, exclusion, handles, leader, locks};
+
+const STUDY: Study = Study("temporal");
+
+/// Programs whose laws have an input, so that their schedules are those of many cases.
+const WITH_INPUT: [&str; 3] = ["missile", "chat", "chat_of_three"];
+/// Number of schedules for each case of a program with input in [`passes`].
+const SCHEDULES_PER_CASE: u64 = 50;
+
+/// The laws of all studies.
+pub fn exhibits() -> Vec<Exhibit> {
+    programs().into_iter().chain(until::exhibits()).collect()
+}
+
+/// Laws of programs under the scheduler.
+fn programs() -> Vec<Exhibit> {
+    let studies =
+        [numbers::exhibits(), missile::exhibits(), dinners(), chat::exhibits(), specified()];
+    studies.into_iter().flatten().collect()
+}
+
+/// Names of the programs that satisfy their laws, for [`passes`].
+pub fn right_programs() -> Vec<&'static str> {
+    let right = programs().into_iter().filter(|exhibit| exhibit.expected == Expected::Holds);
+    right.map(|exhibit| exhibit.name).collect()
+}
+
+/// Runs the law of a right program with each of these root seeds, and so many schedules for each.
+///
+/// Returns the number of runs, or the report of the first failure. A law with an input has its schedules spread over many
+/// inputs.
+///
+/// ```no_run
+/// for name in lawful_gallery::temporal::right_programs() {
+///     lawful_gallery::temporal::passes(name, 1..=100, 1_000).unwrap();
+/// }
+/// ```
+pub fn passes(name: &str, seeds: RangeInclusive<u64>, schedules: u64) -> Result<u64, String> {
+    let programs = programs().into_iter().filter(|exhibit| exhibit.expected == Expected::Holds);
+    let program = programs.into_iter().find(|exhibit| exhibit.name == name);
+    let program = program.ok_or_else(|| format!("no right program is called {name:?}"))?;
+    let cases = if WITH_INPUT.contains(&name) { schedules.div_ceil(SCHEDULES_PER_CASE) } else { 1 };
+    let mut runs = 0;
+    for seed in seeds {
+        let config = Config::default().with(|config| {
+            config.tests = cases;
+            config.seed = Some(seed);
+            config.settings.set(&SCHEDULES, schedules.div_ceil(cases));
+        });
+        let summary = Runner::named(name).with(config).run(&*program.law);
+        if !summary.is_success() {
+            return Err(format!("seed {seed}: {}", terminal::report(&summary)));
+        }
+        runs += watched_runs(&summary);
+    }
+    Ok(runs)
+}
+
+/// Number of runs that a law over time judged.
+fn watched_runs(summary: &Summary) -> u64 {
+    let rows = summary.counts.iter().filter(|(counted, _)| counted.table == "runs");
+    rows.map(|(_, count)| count).sum()
+}
+
+/// Laws of the dining philosophers.
+fn dinners() -> Vec<Exhibit> {
+    vec![
+        STUDY.breaks(
+            "philosophers_left_first",
+            "Section 3.5.4: five philosophers, forks that are servers, and a clock. Everyone takes the left fork first, and \
+             then nobody eats any more. The paper found that after 329 to 448 tests, in a minute on average, with the \
+             size of the runs set by hand; the program does not end, so its runs are cut.",
+            philosophers::law(5, First::Left),
+        ),
+        STUDY.holds(
+            "philosophers_last_reversed",
+            "One philosopher who takes the right fork first is enough. This version is ours.",
+            philosophers::law(5, First::LastReversed),
+        )
+        .tests(3),
+    ]
+}
+
+/// Laws of the specifications, each with a right and a wrong program.
+fn specified() -> Vec<Exhibit> {
+    vec![
+        STUDY.holds(
+            "deadlines",
+            "Ours: each request is answered or given up in 100 ms of virtual time. A watchdog gives up what waits too long.",
+            deadlines::law(true),
+        )
+        .tests(50),
+        STUDY.breaks(
+            "deadlines_missed",
+            "Without the watchdog the second request waits for the first one, and is answered after 120 ms.",
+            deadlines::law(false),
+        ),
+        STUDY.holds(
+            "locks",
+            "Ours: for each thread and each lock, locking and unlocking take turns, and each lock is given back.",
+            locks::law(true),
+        )
+        .tests(50),
+        STUDY.breaks(
+            "locks_kept",
+            "The way out of a transfer without enough money forgets the second lock.",
+            locks::law(false),
+        ),
+        STUDY.holds(
+            "handles",
+            "Ours: each handle that is opened is closed, and is not used afterwards.",
+            handles::law(true),
+        )
+        .tests(50),
+        STUDY.breaks(
+            "handles_used_after_close",
+            "A handle is borrowed from the pool without the cleaner being told, which closes it while it is used.",
+            handles::law(false),
+        ),
+        STUDY.holds(
+            "exclusion",
+            "Ours: Peterson's algorithm lets one thread in at a time.",
+            exclusion::law(true),
+        )
+        .tests(50),
+        STUDY.breaks(
+            "exclusion_with_stores_exchanged",
+            "With the two stores of the entry exchanged, both threads are inside.",
+            exclusion::law(false),
+        ),
+        STUDY.holds(
+            "deliveries",
+            "Ours: what was delivered is not delivered again, although a message comes twice.",
+            deliveries::law(true),
+        )
+        .tests(50),
+        STUDY.breaks(
+            "deliveries_twice",
+            "Two workers look whether the message is new before either of them writes that it is not.",
+            deliveries::law(false),
+        ),
+        STUDY.holds(
+            "leader",
+            "Ours: in a ring of stations there is a leader at last, by the election of Chang and Roberts (1979).",
+            leader::law(true),
+        )
+        .tests(50),
+        STUDY.breaks(
+            "leaders_without_end",
+            "Stations pass on smaller numbers as well, so that each of them sees its own again and leads.",
+            leader::law(false),
+        ),
+    ]
+}
