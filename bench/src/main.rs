@@ -17,6 +17,7 @@ mod runner;
 mod schedule;
 mod shrinking;
 mod soak;
+mod temporal;
 
 use std::process::ExitCode;
 
@@ -80,6 +81,11 @@ const SUITES: &[Suite] = &[
         name: "rank",
         about: "how long it takes to rank many programs by the bugs that tests show",
         run: rank::run,
+    },
+    Suite {
+        name: "temporal",
+        about: "events per second of monitors of temporal laws, and what they remember",
+        run: temporal::run,
     },
     Suite {
         name: "compile",

@@ -60,3 +60,4 @@ beside!(quickcheck, quickcheck::*);
 beside!(futures, futures::prelude::*);
 beside!(itertools, itertools::*);
 beside!(rand, rand::prelude::*);
+beside!(temporal, lawful::temporal::*);

@@ -10,7 +10,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Crates whose items `lawful` shows.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "lawful",
     "lawful_bundles",
     "lawful_core",
@@ -21,6 +21,7 @@ const CRATES: [&str; 10] = [
     "lawful_pulse",
     "lawful_rank",
     "lawful_report",
+    "lawful_temporal",
 ];
 
 /// Openings of summaries that need their neighbours, or say nothing.
@@ -56,9 +57,20 @@ fn the_prelude_is_small() {
 fn documents() -> BTreeMap<&'static str, Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("documents");
-    let features =
-        ["discovery", "machine", "parallel", "formats", "pulse", "rank-command", "regex", "serde"]
-            .map(|name| format!("lawful/{name}"));
+    let features = [
+        "discovery",
+        "machine",
+        "parallel",
+        "formats",
+        "pulse",
+        "rank-command",
+        "regex",
+        "serde",
+        "temporal",
+        "tracing",
+        "json-lines",
+    ];
+    let features = features.map(|name| format!("lawful/{name}"));
     let status = Command::new(env!("CARGO"))
         .current_dir(root)
         .args(["doc", "--workspace", "--no-deps", "--features", &features.join(",")])

@@ -8,6 +8,7 @@ mod killed;
 mod memory;
 mod ranking;
 mod schedules;
+mod temporal;
 
 use std::time::Instant;
 
@@ -35,6 +36,7 @@ fn counts() -> Vec<Count> {
         discovery::ten_thousand_theories(),
         discovery::laws_survive_a_million_tests(),
         ranking::pairs_in_changing_company(),
+        temporal::monitors_agree(),
     ];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
     counts

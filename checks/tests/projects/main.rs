@@ -29,5 +29,6 @@ mod replay;
 mod seeds;
 mod settings;
 mod shop;
+mod temporal;
 mod threads;
 mod workspace;

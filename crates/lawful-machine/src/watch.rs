@@ -63,7 +63,7 @@ pub struct WatchedCommand<'a> {
     pub number: u32,
     /// Name of the command.
     pub name: &'a str,
-    /// Whether the case is shown, so that a reason needs its document.
+    /// True if the case is shown, so that a reason needs its document.
     pub wants_details: bool,
 }
 
@@ -71,10 +71,10 @@ pub struct WatchedCommand<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WatchedEnd {
-    /// Whether the system had the time to finish what was begun: the machine has a
+    /// True if the system had the time to finish what was begun: the machine has a
     /// [drain phase](crate::Machine::drain).
     pub drained: bool,
-    /// Whether the case is shown, so that a reason needs its document.
+    /// True if the case is shown, so that a reason needs its document.
     pub wants_details: bool,
 }
 

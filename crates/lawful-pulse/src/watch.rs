@@ -141,6 +141,7 @@ pub struct Limits {
     pub(crate) max_points: u64,
     pub(crate) tail_rounds: u64,
     pub(crate) rounds_per_timer: u64,
+    pub(crate) every_round: bool,
     pub(crate) may_wait: bool,
     pub(crate) observes: &'static [EventKind],
 }
@@ -158,6 +159,7 @@ impl Limits {
             max_points: 20_000,
             tail_rounds: 300,
             rounds_per_timer: 20,
+            every_round: true,
             may_wait: false,
             observes: &[],
         }
@@ -178,6 +180,12 @@ impl Limits {
     /// set. In the fair tail it does fire then. With 0 a timer may fire at once, as in runs that are not watched.
     pub const fn rounds_per_timer(self, rounds: u64) -> Self {
         Limits { rounds_per_timer: rounds, ..self }
+    }
+
+    /// Sets whether [`Watch::moment`] is called after every round, or only after those of the fair tail, which is quicker:
+    /// every one unless set.
+    pub const fn every_round(self, every: bool) -> Self {
+        Limits { every_round: every, ..self }
     }
 
     /// Sets whether tasks may be left waiting at the end of the run: if so, a deadlock or a leaked thread is no failure
@@ -313,7 +321,7 @@ pub enum EndCause {
 pub struct Stuck {
     /// Code of the reason for which the law would fail: `deadlock`, or `leaked-thread`.
     pub code: &'static str,
-    /// What each task waits for, a line for each.
+    /// A line for each task, with what it waits for.
     pub text: String,
 }
 

@@ -236,6 +236,9 @@ const MOST_CLAUSES: usize = 12;
 /// Clauses of a product before absorption, which compares all pairs of them.
 const MOST_PRODUCT: usize = 64;
 
+/// Number of nodes up to which memory is given back after every step that is not remembered.
+const MOST_SHRUNK: usize = 256;
+
 impl Arena {
     pub fn new() -> Self {
         let mut arena = Arena::default();
@@ -257,6 +260,15 @@ impl Arena {
         (size_of::<Node>() + size_of::<u64>() + 1) * self.nodes.capacity()
             + 4 * self.table.len()
             + lists.sum::<usize>()
+    }
+
+    /// Gives back what vectors have left over, where a copy costs little.
+    pub fn shrink(&mut self) {
+        if self.nodes.len() <= MOST_SHRUNK {
+            self.nodes.shrink_to_fit();
+            self.digests.shrink_to_fit();
+            self.marks.shrink_to_fit();
+        }
     }
 
     pub fn node(&self, id: Id) -> &Node {
@@ -352,7 +364,7 @@ impl Arena {
     /// Marks of a node, from those of its parts: asking a node for them must not walk over all that is in it.
     fn marks_of(&self, node: &Node) -> u8 {
         let values = |at_cut: bool, at_end: bool| {
-            u8::from(at_cut) * TRUE_AT_CUT | u8::from(at_end) * TRUE_AT_END
+            (u8::from(at_cut) * TRUE_AT_CUT) | (u8::from(at_end) * TRUE_AT_END)
         };
         let both = |value: bool| values(value, value);
         let deadline = |deadline: Deadline| match deadline & FRESH {
@@ -470,21 +482,56 @@ impl Arena {
         *all = kept;
     }
 
+    // Operators over constants are constants, or say whether there is an event. Without these rules the trivial parts
+    // of a formula are variables of its normal form, which doubles with each of them.
+
     pub fn next(&mut self, body: Id, end: bool) -> Id {
-        self.add(Node::Next(body, end))
+        match (body, end) {
+            (TRUE, true) => TRUE,
+            (FALSE, false) => FALSE,
+            (TRUE, false) => self.add(Node::NonEmpty),
+            (FALSE, true) => self.add(Node::Empty),
+            _ => self.add(Node::Next(body, end)),
+        }
     }
 
     pub fn always(&mut self, body: Id) -> Id {
         match self.node(body) {
-            Node::True | Node::Always(_) => body,
+            Node::True | Node::NonEmpty => TRUE,
+            Node::False | Node::Empty => self.add(Node::Empty),
+            Node::Always(_) => body,
             _ => self.add(Node::Always(body)),
         }
     }
 
     pub fn eventually(&mut self, body: Id) -> Id {
         match self.node(body) {
-            Node::False | Node::Eventually(_) => body,
+            Node::False | Node::Empty => FALSE,
+            Node::True | Node::NonEmpty => self.add(Node::NonEmpty),
+            Node::Eventually(_) => body,
             _ => self.add(Node::Eventually(body)),
+        }
+    }
+
+    pub fn until(&mut self, hold: Id, goal: Id, end: bool) -> Id {
+        match (hold, goal, end) {
+            (TRUE, _, true) | (_, TRUE, true) => TRUE,
+            (_, FALSE, false) => FALSE,
+            (_, TRUE, false) => self.add(Node::NonEmpty),
+            (TRUE, _, false) => self.eventually(goal),
+            (_, FALSE, true) => self.always(hold),
+            _ => self.add(Node::Until { hold, goal, end }),
+        }
+    }
+
+    pub fn release(&mut self, release: Id, hold: Id, end: bool) -> Id {
+        match (release, hold, end) {
+            (FALSE, _, false) | (_, FALSE, false) => FALSE,
+            (_, TRUE, true) => TRUE,
+            (_, FALSE, true) => self.add(Node::Empty),
+            (FALSE, _, true) => self.always(hold),
+            (_, TRUE, false) => self.eventually(release),
+            _ => self.add(Node::Release { release, hold, end }),
         }
     }
 
@@ -760,7 +807,7 @@ struct Diagram {
 }
 
 /// Size of a diagram above which it is given up; such a combination stays as it is.
-const MOST_DECISIONS: usize = 1_000;
+const MOST_DECISIONS: usize = 10_000;
 
 impl Diagram {
     /// The diagram of a combination, unless it is too large.

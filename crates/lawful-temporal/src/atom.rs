@@ -292,7 +292,15 @@ where
 }
 
 /// Watchers by the values they wait for.
-pub(crate) struct Waiting<K>(Table<K, Vec<Watcher>>);
+pub(crate) struct Waiting<K>(Table<K, Watchers>);
+
+/// Watchers of one value, of which there is mostly one: that needs no allocation.
+enum Watchers {
+    One(Watcher),
+    // In a box, because there is one of these for each value that is waited for.
+    #[allow(clippy::box_collection)]
+    Many(Box<Vec<Watcher>>),
+}
 
 // A derive would ask for `K: Default`.
 impl<K> Default for Waiting<K> {
@@ -304,24 +312,38 @@ impl<K> Default for Waiting<K> {
 impl<K: Hash + Eq + Clone> Waiting<K> {
     #[inline]
     pub fn of(&self, key: &K) -> &[Watcher] {
-        self.0.get(key).map_or(&[], Vec::as_slice)
+        match self.0.get(key) {
+            None => &[],
+            Some(Watchers::One(one)) => std::slice::from_ref(one),
+            Some(Watchers::Many(many)) => many,
+        }
     }
 
     pub fn add(&mut self, key: &K, watcher: Watcher) {
         match self.0.get_mut(key) {
-            Some(list) => list.push(watcher),
+            Some(Watchers::Many(many)) => many.push(watcher),
+            Some(Watchers::One(one)) => {
+                let both = Box::new(Vec::from([*one, watcher]));
+                self.0.insert(key.clone(), Watchers::Many(both));
+            }
             None => {
-                self.0.insert(key.clone(), Vec::from([watcher]));
+                self.0.insert(key.clone(), Watchers::One(watcher));
             }
         }
     }
 
     pub fn remove(&mut self, key: &K, slot: u32) {
-        let Some(list) = self.0.get_mut(key) else { return };
-        if let Some(place) = list.iter().rposition(|watcher| watcher.slot == slot) {
-            list.swap_remove(place);
-        }
-        if list.is_empty() {
+        let is_empty = match self.0.get_mut(key) {
+            None => return,
+            Some(Watchers::One(one)) => one.slot == slot,
+            Some(Watchers::Many(many)) => {
+                if let Some(place) = many.iter().rposition(|watcher| watcher.slot == slot) {
+                    many.swap_remove(place);
+                }
+                many.is_empty()
+            }
+        };
+        if is_empty {
             self.0.remove(key);
             // What was needed for very many is given back when few are left.
             if self.0.capacity() > 1024 && self.0.len() * 8 < self.0.capacity() {

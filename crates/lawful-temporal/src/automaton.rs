@@ -33,6 +33,8 @@ pub(crate) struct Automaton<E> {
     current: u32,
     /// Birth of each conjunct of the current state.
     births: Vec<Birth>,
+    /// Births of the next state, kept so that a step does not allocate.
+    new_births: Vec<Birth>,
     events: u64,
     /// Conjuncts of the formula, for another run.
     start: Vec<Id>,
@@ -49,8 +51,9 @@ struct Transition {
     to: u32,
     /// Nothing changes, births included.
     is_loop: bool,
-    /// For each conjunct of the next state: the conjuncts that it comes from, if it is as old as they are.
-    from: Box<[Box<[u32]>]>,
+    /// For each conjunct of the next state: the number of conjuncts that it comes from and is as old as, and these. Empty
+    /// where nothing changes.
+    from: Box<[u32]>,
 }
 
 impl<E> Automaton<E> {
@@ -71,6 +74,7 @@ impl<E> Automaton<E> {
             transitions: Vec::new(),
             current: 0,
             births: Vec::new(),
+            new_births: Vec::new(),
             events: 0,
             start: Vec::new(),
         };
@@ -128,9 +132,15 @@ impl<E> Automaton<E> {
         let transition = &self.transitions[number as usize];
         if !transition.is_loop {
             let now = Birth { event: self.events, at };
-            let old = std::mem::take(&mut self.births);
-            let born = |from: &Box<[u32]>| from.iter().map(|from| old[*from as usize]).min();
-            self.births = transition.from.iter().map(|from| born(from).unwrap_or(now)).collect();
+            self.new_births.clear();
+            let mut from = &*transition.from;
+            while let [count, rest @ ..] = from {
+                let (own, others) = rest.split_at(*count as usize);
+                let born = own.iter().map(|from| self.births[*from as usize]).min();
+                self.new_births.push(born.unwrap_or(now));
+                from = others;
+            }
+            std::mem::swap(&mut self.births, &mut self.new_births);
             self.current = transition.to;
         }
         self.states[self.current as usize].verdict
@@ -156,7 +166,7 @@ impl<E> Automaton<E> {
         let arena = &self.arena;
         let is_owed = |part: Id| !arena.at_end(part, false);
         let of: Vec<Vec<Id>> = parts.iter().map(|part| arena.conjuncts(*part)).collect();
-        let from = |new: &Id| -> Box<[u32]> {
+        let from = |new: &Id| -> Vec<u32> {
             // What comes of something that is owed is the same debt; what an `always` adds is a new one.
             let inherits = |place: &u32| {
                 let (old, left) = (old[*place as usize], &of[*place as usize]);
@@ -169,13 +179,18 @@ impl<E> Automaton<E> {
                 // A clause of several: as young as the youngest, so that nothing counts as owed for too long.
                 return all.filter(|place| is_owed(old[*place as usize])).take(1).collect();
             }
-            inherited.into()
+            inherited
         };
-        let from: Box<[Box<[u32]>]> = conjuncts.iter().map(from).collect();
+        let from: Vec<Vec<u32>> = conjuncts.iter().map(from).collect();
         let to = self.state(conjuncts);
-        let same = |(place, from): (u32, &Box<[u32]>)| **from == [place];
+        let same = |(place, from): (u32, &Vec<u32>)| *from == [place];
         let is_loop = to == self.current && (0..).zip(&from).all(same);
+        let from = match is_loop {
+            true => Box::default(),
+            false => from.iter().flat_map(|one| [&[one.len() as u32], &one[..]].concat()).collect(),
+        };
         self.transitions.push(Transition { to, is_loop, from });
+        self.arena.shrink();
         let number = self.transitions.len() as u32 - 1;
         match self.atoms.len() <= MOST_DENSE {
             true => {
@@ -228,10 +243,10 @@ impl<E> Automaton<E> {
     /// Bytes that it holds, about.
     pub fn memory(&self) -> usize {
         self.arena.memory()
-            + self.states.iter().map(|state| 32 + 8 * state.conjuncts.len()).sum::<usize>()
+            + self.states.iter().map(|state| 56 + 8 * state.conjuncts.len()).sum::<usize>()
             + self.dense.len() * 4
             + self.sparse.capacity() * 24
-            + self.transitions.iter().map(|one| 32 + one.from.len() * 20).sum::<usize>()
+            + self.transitions.iter().map(|one| 24 + one.from.len() * 4).sum::<usize>()
     }
 }
 

@@ -217,18 +217,18 @@ impl<E> Locals<E> {
                 let hold = self.part(arena, memo, hold, negated);
                 let goal = self.part(arena, memo, goal, negated);
                 let end = *weak != negated;
-                arena.add(match negated {
-                    false => Node::Until { hold, goal, end },
-                    true => Node::Release { release: hold, hold: goal, end },
-                })
+                match negated {
+                    false => arena.until(hold, goal, end),
+                    true => arena.release(hold, goal, end),
+                }
             }
             Shape::Release { release, hold } => {
                 let release = self.part(arena, memo, release, negated);
                 let hold = self.part(arena, memo, hold, negated);
-                arena.add(match negated {
-                    false => Node::Release { release, hold, end: true },
-                    true => Node::Until { hold: release, goal: hold, end: false },
-                })
+                match negated {
+                    false => arena.release(release, hold, true),
+                    true => arena.until(release, hold, false),
+                }
             }
             Shape::Count { least, most, body } => {
                 let was_counted = std::mem::replace(&mut memo.is_counted, true);
@@ -241,10 +241,10 @@ impl<E> Locals<E> {
                 let gone = self.part(arena, memo, first, !negated);
                 let gone = if negated { arena.eventually(gone) } else { always(arena, gone) };
                 let not_yet = self.part(arena, memo, second, !negated);
-                arena.add(match negated {
-                    false => Node::Until { hold: not_yet, goal: gone, end: true },
-                    true => Node::Release { release: not_yet, hold: gone, end: false },
-                })
+                match negated {
+                    false => arena.until(not_yet, gone, true),
+                    true => arena.release(not_yet, gone, false),
+                }
             }
             Shape::Within(limit, body) | Shape::Stays(limit, body) => {
                 let (limit, body) = (arena.limit(*limit), self.part(arena, memo, body, negated));

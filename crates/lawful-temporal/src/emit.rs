@@ -217,8 +217,10 @@ mod listening {
         fn drop(&mut self) {
             self.0.is_running.set(false);
             // Only a sink that unwinds leaves events behind. They are dropped when nothing is borrowed.
-            let left = self.0.waiting.take();
-            drop(left);
+            if !self.0.waiting.borrow().is_empty() {
+                let left = self.0.waiting.take();
+                drop(left);
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 //! Trace laws: a formula with the runs that it is judged on.
 
-#[cfg(any(feature = "machine", feature = "pulse"))]
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -9,10 +8,10 @@ use std::time::Duration;
 
 use lawful_core::data::Reason;
 
+use crate::compile::has_data;
 use crate::emit::Source;
 use crate::explain::Explanation;
 use crate::formula::{Formula, Shape};
-#[cfg(any(feature = "machine", feature = "pulse"))]
 use crate::monitor::Monitor;
 
 /// Name of the component in the reasons of failures.
@@ -189,18 +188,20 @@ impl<E> TraceLaw<E> {
 /// Law with its formula taken apart, and monitors of earlier runs, which remember how to progress.
 ///
 /// Each conjunct has a monitor of its own: which one is broken is the identity of the failure.
-#[cfg(any(feature = "machine", feature = "pulse"))]
 pub(crate) struct Judging<E> {
     pub law: TraceLaw<E>,
     pub conjuncts: Vec<Formula<E>>,
+    /// Whether the formula speaks of values or of limits.
+    #[cfg_attr(not(feature = "pulse"), allow(dead_code, reason = "machines have no time"))]
+    pub has_data: bool,
     idle: RefCell<Vec<Vec<Monitor<E>>>>,
 }
 
-#[cfg(any(feature = "machine", feature = "pulse"))]
 impl<E: 'static> Judging<E> {
     pub fn new(law: TraceLaw<E>) -> Self {
         let conjuncts = law.formula.conjuncts();
-        Judging { law, conjuncts, idle: RefCell::default() }
+        let has_data = has_data(&law.formula);
+        Judging { law, conjuncts, has_data, idle: RefCell::default() }
     }
 
     /// Monitors that have seen no event, one for each conjunct.
@@ -249,16 +250,25 @@ pub(crate) fn reason<E>(
         Shape::Named(name, _) => name.clone(),
         _ => format!("the run does not satisfy `{formula}`"),
     };
-    let mut reason = Reason::new(COMPONENT, code, title);
+    let reason = Reason::new(COMPONENT, code, title);
     let Some(explanation) = explanation else { return reason };
-    #[cfg(feature = "pulse")]
-    if let Broken::Owed { since, turns } = broken {
-        let since =
-            if since == 0 { String::from("the beginning") } else { format!("event {since}") };
-        let told =
-            format!("owed since {since}, for {turns} turns of every task in a fair schedule");
-        reason = reason.field("owed since", since).field("turns", turns.to_string());
-        reason = reason.with_code_block(|| told);
+    told(reason, broken).with_code_block(|| explanation.to_string())
+}
+
+/// Adds for how long something was owed.
+fn told(reason: Reason, broken: Broken) -> Reason {
+    match broken {
+        Broken::False | Broken::Ended => reason,
+        #[cfg(feature = "pulse")]
+        Broken::Owed { since, turns } => {
+            let since = match since {
+                0 => String::from("the beginning"),
+                _ => format!("event {since}"),
+            };
+            let told =
+                format!("owed since {since}, for {turns} turns of every task in a fair schedule");
+            let reason = reason.field("owed since", since).field("turns", turns.to_string());
+            reason.with_code_block(|| told)
+        }
     }
-    reason.with_code_block(|| explanation.to_string())
 }

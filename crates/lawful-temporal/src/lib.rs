@@ -28,7 +28,7 @@ mod formula;
 #[cfg(feature = "json-lines")]
 #[cfg_attr(docsrs, doc(cfg(feature = "json-lines")))]
 pub mod json_lines;
-#[cfg(feature = "laws")]
+#[cfg(any(feature = "machine", feature = "pulse"))]
 mod law;
 #[cfg(feature = "machine")]
 mod machine;
@@ -59,7 +59,8 @@ pub use formula::{
     eventually, exactly, fails, holds, leads_to, never, next, nonempty, once, order, paper_until,
     rounds, stays, strong_next, weak_next, within,
 };
-#[cfg(feature = "laws")]
+#[cfg(any(feature = "machine", feature = "pulse"))]
+#[cfg_attr(docsrs, doc(cfg(any(feature = "machine", feature = "pulse"))))]
 pub use law::{OverTime, TraceLaw};
 #[cfg(feature = "laws")]
 pub use monitor::{Monitor, Owed, Verdict};

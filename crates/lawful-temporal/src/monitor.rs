@@ -9,13 +9,13 @@ use crate::{Ending, EventTrace, Stamp};
 /// Judgement of a formula on the events so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is true whatever comes.
+    /// True, whatever comes.
     True,
-    /// It is false whatever comes.
+    /// False, whatever comes.
     False,
-    /// It would be true if the trace ended here.
+    /// True if the trace ends here.
     PresumablyTrue,
-    /// It would be false if the trace ended here: something is owed.
+    /// False if the trace ends here: something is owed.
     PresumablyFalse,
 }
 

@@ -262,7 +262,8 @@ impl<E: Debug + 'static> Watch for Judge<E> {
         if options.unfair_time {
             limits = limits.rounds_per_timer(0);
         }
-        limits = limits.may_wait(options.may_wait);
+        // Only data and limits depend on time that passes without an event.
+        limits = limits.may_wait(options.may_wait).every_round(self.law.has_data);
         match &options.observed {
             None => limits,
             Some(observing) => limits.observes(observing.kinds),

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use crate::Stamp;
 use crate::arena::{Arena, Bits, FALSE, FRESH, Facts, Id, Memo, Node, TRUE};
-use crate::atom::{Fold, Index, Table, Watcher};
+use crate::atom::{Atom, Fold, Index, Table, Watcher};
 use crate::automaton::copy;
 use crate::bind::Instance;
 use crate::compile::{Begun, LocalBind, Locals, Until, nanos};
@@ -41,13 +41,13 @@ pub(crate) struct Slots<E> {
     sites: Vec<Site<E>>,
     /// Slots that are asked at every event.
     active: Vec<u32>,
-    /// Slots by the digest of what they say, so that one obligation is kept once: the first of a chain.
-    known: Table<u64, u32>,
+    /// Slots by the digest of what they say, so that one obligation is kept once: the first of each chain.
+    known: Vec<u32>,
     deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
     round_deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
     /// Number of deadlines of live slots.
     awaited: usize,
-    woken: Vec<u32>,
+    woken: Vec<Woken>,
     /// Obligations that an event made, which become slots when all slots have had the event: one that is the same as an
     /// old obligation must not be put into its slot before that was stepped.
     new: Vec<New<E>>,
@@ -63,21 +63,63 @@ pub(crate) struct Slots<E> {
     start_locals: Locals<E>,
 }
 
+/// An obligation. There may be very many, most of them with an atom or two and nothing else.
 struct Slot<E> {
     node: Id,
-    locals: Locals<E>,
+    /// The next slot of the same chain, or none.
+    same_chain: u32,
+    atoms: Box<[Rc<dyn Atom<E>>]>,
+    deadlines: Box<[Until]>,
+    more: Option<Box<More<E>>>,
     born: Birth,
     digest: u64,
-    /// The next slot of the same digest, or none.
-    same_digest: u32,
     generation: u64,
-    /// Event by which it was woken last, the atoms that are true of it, and whether a binding matches.
-    woken: u64,
+    /// Place in the list of woken slots, if that has it there.
+    woken: u32,
+    live: bool,
+}
+
+/// A slot that an event wakes: the atoms that are true of the event, and whether a binding matches.
+#[derive(Clone, Copy)]
+struct Woken {
+    slot: u32,
     held: u64,
     matched: bool,
-    live: bool,
+}
+
+/// What few slots have.
+struct More<E> {
+    binds: Vec<LocalBind<E>>,
     /// Instances that are known by being alive.
     keep: Vec<Rc<Instance<E>>>,
+}
+
+impl<E> Slot<E> {
+    fn binds(&self) -> &[LocalBind<E>] {
+        self.more.as_ref().map_or(&[], |more| &more.binds)
+    }
+
+    /// Takes the locals out, to be extended.
+    fn take_locals(&mut self) -> Locals<E> {
+        Locals {
+            atoms: std::mem::take(&mut self.atoms).into(),
+            binds: self
+                .more
+                .as_mut()
+                .map(|more| std::mem::take(&mut more.binds))
+                .unwrap_or_default(),
+            deadlines: std::mem::take(&mut self.deadlines).into(),
+        }
+    }
+
+    /// Puts the locals back that were taken out.
+    fn put_locals(&mut self, locals: Locals<E>) {
+        self.atoms = locals.atoms.into();
+        self.deadlines = locals.deadlines.into();
+        if let Some(more) = &mut self.more {
+            more.binds = locals.binds;
+        }
+    }
 }
 
 /// An obligation that is to have a slot.
@@ -237,7 +279,7 @@ impl<E: 'static> Slots<E> {
             owed: 0,
             sites: Vec::new(),
             active: Vec::new(),
-            known: Table::default(),
+            known: Vec::new(),
             deadlines: BinaryHeap::new(),
             round_deadlines: BinaryHeap::new(),
             awaited: 0,
@@ -295,18 +337,18 @@ impl<E: 'static> Slots<E> {
         for site in &self.sites {
             for watcher in site.index.waiting(event) {
                 let slot = &mut self.slots[watcher.slot as usize];
-                slot.wake(self.events, watcher.slot, &mut woken);
+                let woken = slot.wake(watcher.slot, &mut woken);
                 match watcher.atom & BINDING {
-                    0 => slot.held |= 1 << (watcher.atom & 63),
-                    _ => slot.matched = true,
+                    0 => woken.held |= 1 << (watcher.atom & 63),
+                    _ => woken.matched = true,
                 }
             }
         }
         for number in &self.active {
-            self.slots[*number as usize].wake(self.events, *number, &mut woken);
+            self.slots[*number as usize].wake(*number, &mut woken);
         }
-        for number in woken.drain(..) {
-            self.step_slot(number, event, at, before);
+        for one in &woken {
+            self.step_slot(*one, event, at, before);
             if self.failed {
                 break;
             }
@@ -320,7 +362,8 @@ impl<E: 'static> Slots<E> {
         self.verdict()
     }
 
-    fn step_slot(&mut self, number: u32, event: &E, at: Stamp, before: Stamp) {
+    fn step_slot(&mut self, woken: Woken, event: &E, at: Stamp, before: Stamp) {
+        let number = woken.slot;
         let slot = &mut self.slots[number as usize];
         if !slot.live {
             return;
@@ -332,13 +375,12 @@ impl<E: 'static> Slots<E> {
             Some(begun) => begun.values.is_new(event),
             None => local.bind.is_match(event),
         };
-        let many = slot.locals.atoms.len() > MOST_BITS;
-        if self.whole || begins || many || slot.matched && slot.locals.binds.iter().any(is_matched)
-        {
+        let many = slot.atoms.len() > MOST_BITS;
+        if self.whole || begins || many || woken.matched && slot.binds().iter().any(is_matched) {
             return self.compute(number, event, at, before);
         }
-        let mut held = slot.held;
-        for (bit, atom) in slot.locals.atoms.iter().enumerate() {
+        let mut held = woken.held;
+        for (bit, atom) in slot.atoms.iter().enumerate() {
             if atom.site().is_none() && atom.holds(event) {
                 held |= 1 << bit;
             }
@@ -346,7 +388,7 @@ impl<E: 'static> Slots<E> {
         let next = self.remembered(node, held);
         if next != node {
             let now = Birth { event: self.events, at };
-            let locals = std::mem::take(&mut self.slots[number as usize].locals);
+            let locals = self.slots[number as usize].take_locals();
             let own = locals.lengths();
             self.replace(number, next, locals, own, now, Vec::new());
         }
@@ -366,7 +408,7 @@ impl<E: 'static> Slots<E> {
     /// Computes the step of a slot in which a binding matches.
     fn compute(&mut self, number: u32, event: &E, at: Stamp, before: Stamp) {
         let slot = &mut self.slots[number as usize];
-        let (node, mut locals) = (slot.node, std::mem::take(&mut slot.locals));
+        let (node, mut locals) = (slot.node, slot.take_locals());
         let own = locals.lengths();
         let mut instances = Vec::new();
         let mut facts = Event {
@@ -401,11 +443,15 @@ impl<E: 'static> Slots<E> {
         // What comes of something that is owed is the same debt.
         let born_now = if was_owed { born } else { now };
         if next == FALSE {
-            slot.locals = locals;
+            slot.put_locals(locals);
             self.failed = true;
             return;
         }
         if self.whole || !self.arena.conjuncts(next).contains(&node) {
+            // What is left has closures of the same instances.
+            let mut instances = instances;
+            let kept = slot.more.as_mut().map(|more| std::mem::take(&mut more.keep));
+            instances.extend(kept.unwrap_or_default());
             self.remove(number, &locals, own);
             self.add_all(next, &locals, born_now, born, Some(node), &instances);
             return;
@@ -417,7 +463,7 @@ impl<E: 'static> Slots<E> {
             self.add(part, &locals, born_now, &instances);
         }
         locals.truncate(own);
-        self.slots[number as usize].locals = locals;
+        self.slots[number as usize].put_locals(locals);
     }
 
     /// Adds a slot for each conjunct. Those that are the `same` as before keep their birth.
@@ -452,8 +498,16 @@ impl<E: 'static> Slots<E> {
             deadlines: of.deadlines.iter().map(|one| all.deadlines[*one as usize]).collect(),
         };
         let by_closure = locals.atoms.iter().any(|atom| atom.site().is_none());
-        let keep =
-            if by_closure || !locals.binds.is_empty() { instances.to_vec() } else { Vec::new() };
+        let mut keep: Vec<Rc<Instance<E>>> = Vec::new();
+        if by_closure || !locals.binds.is_empty() {
+            let is_known =
+                |keep: &[Rc<Instance<E>>], one| keep.iter().any(|kept| Rc::ptr_eq(kept, one));
+            instances.iter().for_each(|one| {
+                if !is_known(&keep, one) {
+                    keep.push(one.clone());
+                }
+            });
+        }
         self.new.push(New { node: of.canonical, locals, born, keep });
     }
 
@@ -466,15 +520,15 @@ impl<E: 'static> Slots<E> {
 
     fn add_slot(&mut self, New { node, locals, born, keep }: New<E>) {
         let info = self.info(node);
-        let digest = locals.digest(node);
-        let mut known = self.known.get(&digest).copied().unwrap_or(NONE);
+        let digest = locals.says().digest(node);
+        let mut known = self.first_known(digest);
         while known != NONE {
             let slot = &mut self.slots[known as usize];
-            if slot.node == node && slot.locals.is_same(&locals) {
+            if slot.digest == digest && slot.node == node && slot.says().is_same(locals.says()) {
                 slot.born = slot.born.min(born);
                 return;
             }
-            known = slot.same_digest;
+            known = slot.same_chain;
         }
         let by_closure = locals.atoms.iter().any(|atom| atom.site().is_none());
         self.made += 1;
@@ -495,18 +549,18 @@ impl<E: 'static> Slots<E> {
         }
         self.live += 1;
         self.owed += usize::from(info.owed);
+        let more = !(locals.binds.is_empty() && keep.is_empty());
         let slot = Slot {
             node,
-            locals,
+            same_chain: NONE,
+            atoms: locals.atoms.into(),
+            deadlines: locals.deadlines.into(),
+            more: more.then(|| Box::new(More { binds: locals.binds, keep })),
             born,
             digest,
-            same_digest: NONE,
             generation: self.made,
-            woken: 0,
-            held: 0,
-            matched: false,
+            woken: NONE,
             live: true,
-            keep,
         };
         match self.slots.get_mut(number as usize) {
             Some(place) => *place = slot,
@@ -518,30 +572,61 @@ impl<E: 'static> Slots<E> {
         }
     }
 
-    /// Lets a slot be found by what it says.
-    fn make_known(&mut self, number: u32) {
-        if !self.whole {
-            let slot = &mut self.slots[number as usize];
-            slot.same_digest = self.known.insert(slot.digest, number).unwrap_or(NONE);
+    /// First slot of the chain in which one with this digest would be.
+    fn first_known(&self, digest: u64) -> u32 {
+        match self.known.len() {
+            0 => NONE,
+            size => self.known[digest as usize & (size - 1)],
         }
     }
 
+    /// Lets a slot be found by what it says.
+    fn make_known(&mut self, number: u32) {
+        if self.whole {
+            return;
+        }
+        match self.live <= self.known.len() {
+            true => self.chain(number),
+            false => self.chain_all(),
+        }
+    }
+
+    /// Makes the chains anew, of all slots.
+    fn chain_all(&mut self) {
+        if self.whole {
+            return;
+        }
+        let size = (2 * self.live).next_power_of_two().max(16);
+        self.known.clear();
+        self.known.resize(size, NONE);
+        for other in 0..self.slots.len() {
+            if self.slots[other].live {
+                self.chain(other as u32);
+            }
+        }
+    }
+
+    fn chain(&mut self, number: u32) {
+        let slot = &mut self.slots[number as usize];
+        let first = slot.digest as usize & (self.known.len() - 1);
+        slot.same_chain = std::mem::replace(&mut self.known[first], number);
+    }
+
     fn make_unknown(&mut self, number: u32) {
-        let Slot { digest, same_digest: after, .. } = self.slots[number as usize];
-        match self.known.get(&digest).copied() {
-            None => {}
-            Some(first) if first == number && after == NONE => {
-                self.known.remove(&digest);
+        let Slot { digest, same_chain: after, .. } = self.slots[number as usize];
+        let mut before = self.first_known(digest);
+        if before == number {
+            let first = digest as usize & (self.known.len() - 1);
+            self.known[first] = after;
+            return;
+        }
+        while before != NONE {
+            let slot = &mut self.slots[before as usize];
+            if slot.same_chain == number {
+                slot.same_chain = after;
+                return;
             }
-            Some(first) if first == number => {
-                self.known.insert(digest, after);
-            }
-            Some(mut before) => {
-                while self.slots[before as usize].same_digest != number {
-                    before = self.slots[before as usize].same_digest;
-                }
-                self.slots[before as usize].same_digest = after;
-            }
+            before = slot.same_chain;
         }
     }
 
@@ -587,7 +672,7 @@ impl<E: 'static> Slots<E> {
         }
         let slot = &mut self.slots[number as usize];
         slot.live = false;
-        slot.keep = Vec::new();
+        slot.more = None;
         self.live -= 1;
         let info = self.infos[slot.node as usize].as_ref();
         self.owed -= usize::from(info.is_some_and(|info| info.owed));
@@ -640,12 +725,12 @@ impl<E: 'static> Slots<E> {
             if !slot.live || slot.generation != generation {
                 continue;
             }
-            let (node, locals) = (slot.node, std::mem::take(&mut slot.locals));
+            let (node, locals) = (slot.node, slot.take_locals());
             let own = locals.lengths();
             let is_over = |deadline: u32| locals.deadlines[deadline as usize].is_over(now);
             let next = self.arena.expire(node, &is_over);
             if next == node {
-                self.slots[number as usize].locals = locals;
+                self.slots[number as usize].put_locals(locals);
                 continue;
             }
             let birth = Birth { event: self.events, at: now };
@@ -678,14 +763,13 @@ impl<E: 'static> Slots<E> {
         }
         self.infos.clear();
         self.progress.clear();
-        self.known.clear();
         for number in live {
             let node = self.slots[number as usize].node;
             self.info(node);
             let slot = &mut self.slots[number as usize];
-            slot.digest = slot.locals.digest(node);
-            self.make_known(number);
+            slot.digest = slot.says().digest(node);
         }
+        self.chain_all();
         self.collect_at = (2 * self.arena.len()).max(4096);
     }
 
@@ -719,19 +803,30 @@ impl<E: 'static> Slots<E> {
     }
 
     pub fn memory(&self) -> usize {
+        // An atom is a pointer and what it points to: its values and the words of its pattern.
+        const ATOM: usize = 96;
+        let of_slot = |slot: &Slot<E>| {
+            let more = slot.more.as_ref().map_or(0, |more| 48 + 48 * more.binds.len());
+            ATOM * slot.atoms.len() + size_of::<Until>() * slot.deadlines.len() + more
+        };
         self.arena.memory()
             + self.progress.capacity() * 24
+            + self.infos.capacity() * 8
             + self.slots.capacity() * size_of::<Slot<E>>()
+            + self.slots.iter().filter(|slot| slot.live).map(of_slot).sum::<usize>()
+            + 24 * (self.deadlines.capacity() + self.round_deadlines.capacity())
+            + 4 * self.known.capacity()
     }
 }
 
 impl<E> Slot<E> {
     #[inline]
-    fn wake(&mut self, event: u64, number: u32, woken: &mut Vec<u32>) {
-        if self.woken != event {
-            (self.woken, self.held, self.matched) = (event, 0, false);
-            woken.push(number);
+    fn wake<'a>(&mut self, number: u32, woken: &'a mut Vec<Woken>) -> &'a mut Woken {
+        if woken.get(self.woken as usize).is_none_or(|one| one.slot != number) {
+            self.woken = woken.len() as u32;
+            woken.push(Woken { slot: number, held: 0, matched: false });
         }
+        &mut woken[self.woken as usize]
     }
 }
 
@@ -755,15 +850,34 @@ impl<E> Locals<E> {
         self.deadlines.truncate(lengths.deadlines);
     }
 
+    fn says(&self) -> Says<'_, E> {
+        Says { atoms: &self.atoms, binds: &self.binds, deadlines: &self.deadlines }
+    }
+}
+
+impl<E> Slot<E> {
+    fn says(&self) -> Says<'_, E> {
+        Says { atoms: &self.atoms, binds: self.binds(), deadlines: &self.deadlines }
+    }
+}
+
+/// Locals, of a slot or of an obligation that is to have one.
+struct Says<'a, E> {
+    atoms: &'a [Rc<dyn Atom<E>>],
+    binds: &'a [LocalBind<E>],
+    deadlines: &'a [Until],
+}
+
+impl<E> Says<'_, E> {
     /// Digest of a node with these locals.
     fn digest(&self, node: Id) -> u64 {
         let mut fold = Fold::default();
         fold.write_u32(node);
-        for atom in &self.atoms {
+        for atom in self.atoms {
             fold.write_u64(atom.digest());
             atom.site().hash(&mut fold);
         }
-        for local in &self.binds {
+        for local in self.binds {
             fold.write_usize(Rc::as_ptr(&local.bind).addr());
             fold.write_u64(local.begun.as_ref().map_or(0, |begun| begun.first));
         }
@@ -771,9 +885,8 @@ impl<E> Locals<E> {
         fold.finish()
     }
 
-    fn is_same(&self, other: &Locals<E>) -> bool {
-        let atoms =
-            || self.atoms.iter().zip(&other.atoms).all(|(one, other)| one.is_same(&**other));
+    fn is_same(&self, other: Says<'_, E>) -> bool {
+        let atoms = || self.atoms.iter().zip(other.atoms).all(|(one, other)| one.is_same(&**other));
         let bind = |(one, other): (&LocalBind<E>, &LocalBind<E>)| {
             let same = Rc::ptr_eq(&one.bind, &other.bind) && one.negated == other.negated;
             match (&one.begun, &other.begun) {
@@ -782,7 +895,7 @@ impl<E> Locals<E> {
                 _ => false,
             }
         };
-        let binds = || self.binds.iter().zip(&other.binds).all(bind);
+        let binds = || self.binds.iter().zip(other.binds).all(bind);
         self.atoms.len() == other.atoms.len()
             && self.binds.len() == other.binds.len()
             && self.deadlines == other.deadlines

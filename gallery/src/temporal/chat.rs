@@ -370,8 +370,9 @@ pub fn exhibits() -> Vec<Exhibit> {
         ),
         STUDY.breaks(
             "chat_between_nodes",
-            "The right server, with messages that arrive as Erlang promises it between nodes. It is the test that is \
-             wrong then, not the server: `end_of_test` from the tester overtakes a message from the server.",
+            "The right server, with messages that arrive as Erlang promises it between nodes. Then it is the test that is \
+             wrong: the tester's `stop` overtakes a message on its way to the server, or its `end_of_test` overtakes one \
+             on its way from the server. The paper has all processes on one node.",
             law(2, all_others_receive, Order::Pairs, None),
         ),
         STUDY.breaks(

@@ -114,8 +114,8 @@ pub fn exhibits() -> Vec<Exhibit> {
         .tests(10),
         STUDY.breaks(
             "even_and_odd_numbers",
-            "A wrong version of ours: one process sends the even numbers, another one the odd numbers, and their \
-             messages arrive in any order.",
+            "A wrong version of ours: a process sends the even numbers, and the one that spawned it the odd numbers. \
+             Nothing makes them take turns.",
             law(Senders::EvenAndOdd),
         ),
     ]

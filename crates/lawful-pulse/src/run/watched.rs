@@ -174,7 +174,9 @@ impl Run {
             return false;
         }
         let _busy = self.busy(self.atomic.get());
-        self.hand_over_noted();
+        if self.watch.kinds.get() != 0 {
+            self.hand_over_noted();
+        }
         if self.watch.stopping.get() {
             return self.end_watched(EndCause::Stopped);
         }
@@ -243,7 +245,9 @@ impl Run {
             // A timer may fire from here on, as if another task had become runnable.
             self.end_grant();
         }
-        self.tell_watcher(Happening::Round);
+        if limits.every_round || watch.tail.get().is_some() {
+            self.tell_watcher(Happening::Round);
+        }
     }
 
     /// Number of rounds for which a timer has been set and time has stood still; none without a timer.
@@ -471,11 +475,13 @@ impl Run {
         if self.over.get() {
             return None;
         }
-        if !self.watch.busy.get() {
+        if self.watch.kinds.get() != 0 && !self.watch.busy.get() {
             let _busy = self.busy(true);
             self.hand_over_noted();
         }
-        let watcher = self.watch.watcher.borrow().clone()?;
+        // It stays borrowed: a run gives its watcher back when no task is in a call.
+        let watcher = self.watch.watcher.borrow();
+        let watcher = watcher.as_deref()?;
         let _busy = self.busy(true);
         Some(call(watcher.as_any()))
     }

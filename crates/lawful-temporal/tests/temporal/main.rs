@@ -3,6 +3,7 @@
 mod agreement;
 mod explaining;
 mod machines;
+mod memory;
 mod paper;
 mod scheduled;
 mod tracing;

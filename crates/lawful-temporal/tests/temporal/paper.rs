@@ -122,7 +122,7 @@ fn are_equal_on(one: &Formula<Event>, other: &Formula<Event>, timed: &[Timed], l
     }
 }
 
-#[law(tests = 1_000, max_size = 15)]
+#[law(tests = 500, max_size = 8)]
 fn equation_1_always_unfolds_on_paths_that_are_not_empty(
     random: Random,
     #[from(vec(lawful::any::<Timed>(), 1..=6))] timed: Vec<Timed>,
@@ -131,7 +131,7 @@ fn equation_1_always_unfolds_on_paths_that_are_not_empty(
     are_equal_on(&always(&a), &(&a & next(always(&a))), &timed, 1);
 }
 
-#[law(tests = 1_000, max_size = 15)]
+#[law(tests = 500, max_size = 8)]
 fn equation_2_eventually_is_not_always_not(
     random: Random,
     #[from(vec(lawful::any::<Timed>(), 0..=6))] timed: Vec<Timed>,
