@@ -15,6 +15,8 @@
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::atom::{Fold, Table};
 use crate::formula::Limit;
@@ -215,7 +217,11 @@ pub(crate) struct Arena {
     /// Numbers of nodes by their digest, with open addressing; 0 is empty, others are one more.
     table: Vec<u32>,
     pub limits: Vec<Limit>,
+    /// Number that no other arena has, which tells whose nodes something was compiled to.
+    pub number: u64,
 }
+
+static LAST_NUMBER: AtomicU64 = AtomicU64::new(1);
 
 /// Mark of a node that is true where the trace is cut here.
 const TRUE_AT_CUT: u8 = 1;
@@ -241,7 +247,7 @@ const MOST_SHRUNK: usize = 256;
 
 impl Arena {
     pub fn new() -> Self {
-        let mut arena = Arena::default();
+        let mut arena = Arena { number: LAST_NUMBER.fetch_add(1, Relaxed), ..Arena::default() };
         arena.add(Node::False);
         arena.add(Node::True);
         arena
@@ -541,6 +547,15 @@ impl Arena {
             Node::True => Vec::new(),
             Node::And(parts) => parts.to_vec(),
             _ => vec![id],
+        }
+    }
+
+    /// One of the parts of a conjunction; of another node, itself.
+    pub fn conjunct(&self, id: Id, place: usize) -> Option<Id> {
+        match self.node(id) {
+            Node::True => None,
+            Node::And(parts) => parts.get(place).copied(),
+            _ => (place == 0).then_some(id),
         }
     }
 

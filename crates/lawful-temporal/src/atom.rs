@@ -112,7 +112,7 @@ pub(crate) fn digest(value: &impl Hash) -> u64 {
 pub(crate) struct Pattern<K, P> {
     project: P,
     key: K,
-    text: PatternText,
+    text: &'static PatternText,
 }
 
 /// Value of a pattern that has to be equal to that of the event.
@@ -404,7 +404,7 @@ impl<E: 'static> Atom<E> for Opaque<E> {
 }
 
 /// What [`is!`](crate::is) expands to.
-pub fn pattern<E, K, P>(project: P, pins: impl Pins<K>, text: PatternText) -> Formula<E>
+pub fn pattern<E, K, P>(project: P, pins: impl Pins<K>, text: &'static PatternText) -> Formula<E>
 where
     E: 'static,
     K: Hash + Eq + Clone + Shown + 'static,

@@ -236,7 +236,7 @@ impl<E> Automaton<E> {
         let state = &self.states[self.current as usize];
         let owed = state.conjuncts.iter().zip(&self.births);
         owed.filter(|(part, _)| !self.arena.at_end(**part, false))
-            .map(|(_, birth)| Owed { event: birth.event, at: birth.at })
+            .map(|(part, birth)| birth.owed(self.arena.at_end(*part, true)))
             .collect()
     }
 

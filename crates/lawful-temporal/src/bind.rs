@@ -7,6 +7,7 @@ use std::rc::{Rc, Weak};
 
 use crate::atom::{Index, PatternText, Pins, Shown, Table, Waiting, Watcher};
 use crate::formula::{Formula, Quantifier, Shape};
+use crate::slots::Compiled;
 
 /// A pattern whose values are bound, and a formula for each of them.
 pub trait Bind<E> {
@@ -38,7 +39,13 @@ pub trait Bind<E> {
 /// What is said of some values.
 pub struct Instance<E> {
     pub(crate) formula: Formula<E>,
+    /// The formula as the monitor has it that asked last.
+    pub(crate) compiled: RefCell<Option<Rc<Compiled<E>>>>,
 }
+
+/// Number of instances that are kept although nothing waits for them: the values of the next run are often those of the
+/// last one.
+const MOST_RECENT: usize = 64;
 
 /// Set of values that events had.
 pub trait Values<E> {
@@ -60,6 +67,24 @@ struct Alive<E, V> {
     instances: Table<V, Weak<Instance<E>>>,
     /// Number of entries at which dead ones are looked for.
     sweep_at: usize,
+    /// Instances that were made last, in a ring.
+    recent: Vec<Rc<Instance<E>>>,
+    made: usize,
+}
+
+impl<E, V> Alive<E, V> {
+    /// Keeps an instance among the recent ones, in the place of the oldest.
+    fn remember(&mut self, instance: &Rc<Instance<E>>) -> Option<Rc<Instance<E>>> {
+        let place = self.made % MOST_RECENT;
+        self.made += 1;
+        match self.recent.get_mut(place) {
+            Some(oldest) => Some(std::mem::replace(oldest, instance.clone())),
+            None => {
+                self.recent.push(instance.clone());
+                None
+            }
+        }
+    }
 }
 
 struct Binding<E, V, K, P, B> {
@@ -67,7 +92,7 @@ struct Binding<E, V, K, P, B> {
     /// Values that have to be equal to those of the event.
     pins: K,
     body: B,
-    text: PatternText,
+    text: &'static PatternText,
     alive: RefCell<Alive<E, V>>,
 }
 
@@ -92,7 +117,7 @@ where
         }
         // The body may bind again, and so come here.
         let formula = (self.body)(values.clone());
-        let instance = Rc::new(Instance { formula });
+        let instance = Rc::new(Instance { formula, compiled: RefCell::default() });
         let mut alive = self.alive.borrow_mut();
         if alive.instances.len() >= alive.sweep_at {
             alive.instances.retain(|_, instance| instance.strong_count() > 0);
@@ -101,6 +126,10 @@ where
             alive.instances.shrink_to(most);
         }
         alive.instances.insert(values, Rc::downgrade(&instance));
+        let oldest = alive.remember(&instance);
+        // What it owns is dropped when nothing is borrowed.
+        drop(alive);
+        drop(oldest);
         instance
     }
 }
@@ -222,7 +251,7 @@ pub fn bind<E, V, K, P, F>(
     project: P,
     pins: impl Pins<K>,
     body: impl Fn(V) -> F + 'static,
-    text: PatternText,
+    text: &'static PatternText,
 ) -> Formula<E>
 where
     E: 'static,
@@ -231,7 +260,8 @@ where
     P: Fn(&E) -> Option<(V, K)> + 'static,
     F: Into<Formula<E>>,
 {
-    let alive = RefCell::new(Alive { instances: Table::default(), sweep_at: 16 });
+    let instances = Table::default();
+    let alive = RefCell::new(Alive { instances, sweep_at: 16, recent: Vec::new(), made: 0 });
     let body = move |values| body(values).into();
     let binding = Binding { project, pins: pins.pins(), body, text, alive };
     let binding: Rc<dyn Bind<E>> = Rc::new(Shared(Rc::new(binding)));

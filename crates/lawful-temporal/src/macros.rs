@@ -52,7 +52,7 @@ macro_rules! is {
                 _ => ::core::option::Option::None,
             },
             (),
-            $crate::__private::PatternText { path: stringify!($pattern), fields: &[], others: &[] },
+            &$crate::__private::PatternText { path: stringify!($pattern), fields: &[], others: &[] },
         )
     };
 }
@@ -98,7 +98,7 @@ macro_rules! __is_fields {
                 _ => ::core::option::Option::None,
             },
             ($($value,)*),
-            $crate::__private::PatternText {
+            &$crate::__private::PatternText {
                 path: stringify!($($path)::+),
                 fields: &[$(stringify!($pin)),*],
                 others: &[$(stringify!($($text)*)),*],
@@ -226,7 +226,7 @@ macro_rules! __bind {
             },
             (),
             move |($($name,)*)| $body,
-            $crate::__private::PatternText {
+            &$crate::__private::PatternText {
                 path: stringify!($pattern),
                 fields: &[$(stringify!($name)),*],
                 others: &[],
@@ -294,7 +294,7 @@ macro_rules! __bind_fields {
             },
             ($($value,)*),
             move |($($name,)*)| $body,
-            $crate::__private::PatternText {
+            &$crate::__private::PatternText {
                 path: stringify!($($path)::+),
                 fields: &[$(stringify!($field),)* $(stringify!($pin),)*],
                 others: &[$(stringify!($($text)*)),*],

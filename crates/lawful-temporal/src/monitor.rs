@@ -63,6 +63,8 @@ pub struct Owed {
     pub event: u64,
     /// Moment of that event.
     pub at: Stamp,
+    /// True if nothing has to happen but that time goes on: something has to [stay](crate::stays) as it is.
+    pub only_time: bool,
 }
 
 /// When an obligation was born.
@@ -70,6 +72,12 @@ pub struct Owed {
 pub(crate) struct Birth {
     pub event: u64,
     pub at: Stamp,
+}
+
+impl Birth {
+    pub fn owed(self, only_time: bool) -> Owed {
+        Owed { event: self.event, at: self.at, only_time }
+    }
 }
 
 impl<E: 'static> Monitor<E> {
@@ -165,9 +173,9 @@ impl<E: 'static> Monitor<E> {
         }
     }
 
-    /// Returns the oldest thing that is owed.
+    /// Returns the oldest event that is owed; none if nothing has to happen but that time goes on.
     pub fn oldest_owed(&self) -> Option<Owed> {
-        self.owed().into_iter().min()
+        self.owed().into_iter().filter(|owed| !owed.only_time).min()
     }
 
     /// Number of obligations and remembered values.

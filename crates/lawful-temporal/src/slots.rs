@@ -122,6 +122,17 @@ impl<E> Slot<E> {
     }
 }
 
+/// What is said of some values, as a node and its locals.
+pub struct Compiled<E> {
+    /// Number of the arena that the node is in.
+    arena: u64,
+    negated: bool,
+    node: Id,
+    locals: Locals<E>,
+    /// Whether the truth of its atoms is all that its progress depends on.
+    is_simple: bool,
+}
+
 /// An obligation that is to have a slot.
 struct New<E> {
     node: Id,
@@ -377,7 +388,10 @@ impl<E: 'static> Slots<E> {
         };
         let many = slot.atoms.len() > MOST_BITS;
         if self.whole || begins || many || woken.matched && slot.binds().iter().any(is_matched) {
-            return self.compute(number, event, at, before);
+            if !self.bind(number, event, at) {
+                self.compute(number, event, at, before);
+            }
+            return;
         }
         let mut held = woken.held;
         for (bit, atom) in slot.atoms.iter().enumerate() {
@@ -403,6 +417,74 @@ impl<E: 'static> Slots<E> {
         let next = self.arena.normal(next);
         self.progress.insert((node, held), next);
         next
+    }
+
+    /// Steps a slot that says `always` of one binding, which matches: the slot stays as it is, and what is said of the
+    /// values is new beside it. Says false if there is more to it.
+    ///
+    /// Most laws with data are of this form. What is said of the values is compiled once, and its progress remembered.
+    fn bind(&mut self, number: u32, event: &E, at: Stamp) -> bool {
+        let slot = &self.slots[number as usize];
+        let Node::Always(body) = *self.arena.node(slot.node) else { return false };
+        let Node::Bind { number: 0, all: true } = *self.arena.node(body) else { return false };
+        let [LocalBind { bind, negated, begun: None }] = slot.binds() else { return false };
+        if self.whole {
+            return false;
+        }
+        let Some(instance) = bind.instance(event) else { return false };
+        let compiled = self.compiled(&instance, *negated);
+        if !compiled.is_simple {
+            return false;
+        }
+        let mut held = 0;
+        for (bit, atom) in compiled.locals.atoms.iter().enumerate() {
+            held |= u64::from(atom.holds(event)) << bit;
+        }
+        let next = self.remembered(compiled.node, held);
+        if next == FALSE {
+            self.failed = true;
+            return true;
+        }
+        let now = Birth { event: self.events, at };
+        match self.arena.has_fresh_deadline(next) {
+            false => self.add_parts(next, &compiled.locals, now, &instance),
+            true => {
+                let atoms = compiled.locals.atoms.clone();
+                let mut locals = Locals { atoms, ..Locals::default() };
+                let next = settle(&mut self.arena, next, at, &mut locals);
+                self.add_parts(next, &locals, now, &instance);
+            }
+        }
+        true
+    }
+
+    fn add_parts(&mut self, id: Id, locals: &Locals<E>, born: Birth, instance: &Rc<Instance<E>>) {
+        let mut place = 0;
+        while let Some(part) = self.arena.conjunct(id, place) {
+            self.add(part, locals, born, std::slice::from_ref(instance));
+            place += 1;
+        }
+    }
+
+    /// What is said of some values, compiled for this monitor.
+    fn compiled(&mut self, instance: &Rc<Instance<E>>, negated: bool) -> Rc<Compiled<E>> {
+        let is_ours =
+            |one: &&Rc<Compiled<E>>| one.arena == self.arena.number && one.negated == negated;
+        if let Some(compiled) = instance.compiled.borrow().as_ref().filter(is_ours) {
+            return compiled.clone();
+        }
+        let mut locals = Locals::default();
+        let id = locals.import(&mut self.arena, &instance.formula, negated);
+        let info = self.info(id);
+        let is_simple = !info.begins && locals.binds.is_empty() && locals.atoms.len() <= MOST_BITS;
+        let arena = self.arena.number;
+        // Numbers are in the order in which atoms occur as they are imported, or else renumbered.
+        let atoms = info.atoms.iter().map(|atom| locals.atoms[*atom as usize].clone()).collect();
+        let locals = Locals { atoms, ..Locals::default() };
+        let compiled = Compiled { arena, negated, node: info.canonical, locals, is_simple };
+        let compiled = Rc::new(compiled);
+        instance.compiled.replace(Some(compiled.clone()));
+        compiled
     }
 
     /// Computes the step of a slot in which a binding matches.
@@ -794,7 +876,7 @@ impl<E: 'static> Slots<E> {
         }
         let live = self.slots.iter().filter(|slot| slot.live);
         live.filter(|slot| !self.arena.at_end(slot.node, false))
-            .map(|slot| Owed { event: slot.born.event, at: slot.born.at })
+            .map(|slot| slot.born.owed(self.arena.at_end(slot.node, true)))
             .collect()
     }
 
