@@ -6,6 +6,7 @@
 mod child;
 mod data;
 mod plain;
+mod runs;
 
 use std::time::Duration;
 
@@ -95,6 +96,9 @@ pub fn run(options: &Options, report: &mut Report) {
     if let (Some(Some(few)), Some(Some(many))) = (few, many) {
         let times = few / many;
         bar(report, times <= 2.0, &format!("10,000 open: {times:.2} times slower (bar 2)"));
+    }
+    if options.wants_case("runs") {
+        runs::run(options, report);
     }
     if options.wants_case("bytes_per_obligation") {
         bytes_per_obligation(options, report);

@@ -489,10 +489,14 @@ impl<E: Debug + 'static> Explainer<'_, E> {
         if count == 0 {
             return self.never(body, view);
         }
-        let times = if count == 1 { "once" } else { &format!("{count} times") };
-        let mut lines = vec![note(format!("{times}{demand}: {body}"))];
         // So many are enough; of too many the last ones are those that should not have been.
         let needed = if value && least > 0 { least.min(count) } else { count };
+        let times = match (count, needed == count) {
+            (1, _) => String::from("once"),
+            (_, true) => format!("{count} times"),
+            (_, false) => format!("{count} times, {needed} of which are"),
+        };
+        let mut lines = vec![note(format!("{times}{demand}: {body}"))];
         let skipped = needed.saturating_sub(MOST_COUNTED);
         let shown = found.into_iter().take(needed).skip(skipped);
         lines.extend(shown.flat_map(|here| deeper(self.event_line(here))));

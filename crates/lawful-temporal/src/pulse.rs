@@ -31,6 +31,8 @@ use crate::{Ending, EventTrace, Monitor, Stamp, Verdict};
 /// Rounds of the fair tail at least, and for each turn for which something may be owed.
 const LEAST_TAIL: u64 = 50;
 const TAIL_PER_TURN: u64 = 2;
+/// Events after the last that a run should have, after which it is cut wherever it is.
+const MOST_TAIL_EVENTS: u64 = 50_000;
 /// Rounds of the fair tail after which the oldest debt is looked at again.
 const ROUNDS_PER_LOOK: u64 = 10;
 
@@ -143,8 +145,12 @@ impl<E: Debug + 'static> Judge<E> {
         };
         let at = stamp(moment);
         self.events += 1;
-        if self.events == self.law.law.scheduled.max_events {
+        let most = self.law.law.scheduled.max_events;
+        if self.events == most {
             begin_fair_tail();
+        } else if self.events > most.saturating_add(MOST_TAIL_EVENTS) {
+            // A task that emits events for ever and comes to no scheduling point never leaves the others a turn.
+            return ControlFlow::Break(());
         }
         for (number, monitor) in self.monitors.iter_mut().enumerate() {
             if monitor.step(&event, at) == Verdict::False {

@@ -9,6 +9,7 @@ use std::any::TypeId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::Stamp;
@@ -68,7 +69,7 @@ struct Slot<E> {
     node: Id,
     /// The next slot of the same chain, or none.
     same_chain: u32,
-    atoms: Box<[Rc<dyn Atom<E>>]>,
+    atoms: Atoms<E>,
     deadlines: Box<[Until]>,
     more: Option<Box<More<E>>>,
     born: Birth,
@@ -77,6 +78,46 @@ struct Slot<E> {
     /// Place in the list of woken slots, if that has it there.
     woken: u32,
     live: bool,
+}
+
+/// Atoms of a slot. Most have one, which needs no memory of its own: with very many slots that is one look beyond the
+/// caches less.
+enum Atoms<E> {
+    One([Rc<dyn Atom<E>>; 1]),
+    More(Box<[Rc<dyn Atom<E>>]>),
+}
+
+// A derive would ask for `E: Default`.
+impl<E> Default for Atoms<E> {
+    fn default() -> Self {
+        Atoms::More(Box::default())
+    }
+}
+
+impl<E> Deref for Atoms<E> {
+    type Target = [Rc<dyn Atom<E>>];
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Atoms::One(atom) => atom,
+            Atoms::More(atoms) => atoms,
+        }
+    }
+}
+
+impl<E> From<Vec<Rc<dyn Atom<E>>>> for Atoms<E> {
+    fn from(atoms: Vec<Rc<dyn Atom<E>>>) -> Self {
+        atoms.try_into().map_or_else(|atoms: Vec<_>| Atoms::More(atoms.into()), Atoms::One)
+    }
+}
+
+impl<E> From<Atoms<E>> for Vec<Rc<dyn Atom<E>>> {
+    fn from(atoms: Atoms<E>) -> Self {
+        match atoms {
+            Atoms::One(atom) => atom.into(),
+            Atoms::More(atoms) => atoms.into(),
+        }
+    }
 }
 
 /// A slot that an event wakes: the atoms that are true of the event, and whether a binding matches.
@@ -266,7 +307,68 @@ fn settle<E>(arena: &mut Arena, id: Id, at: Stamp, locals: &mut Locals<E>) -> Id
         };
         arena.add(node)
     };
-    arena.with_deadlines(id, &mut change, &mut Memo::default())
+    let settled = arena.with_deadlines(id, &mut change, &mut Memo::default());
+    without_implied(arena, settled, &locals.deadlines)
+}
+
+/// Drops parts of a combination that differ from another part in their deadline alone and are implied by it, or imply it:
+/// what stays until the later of two deadlines stays until the earlier one. Otherwise "at last it stays so" would be a
+/// part longer with every event that begins it.
+fn without_implied(arena: &mut Arena, id: Id, deadlines: &[Until]) -> Id {
+    match arena.node(id).clone() {
+        Node::And(parts) => {
+            let parts = parts.iter().map(|part| match arena.node(*part) {
+                Node::Or(_) => without_implied(arena, *part, deadlines),
+                _ => *part,
+            });
+            let parts: Vec<Id> = parts.collect();
+            let parts = strongest(arena, &parts, deadlines, true);
+            arena.and(parts)
+        }
+        Node::Or(parts) => {
+            let parts = strongest(arena, &parts, deadlines, false);
+            arena.or(parts)
+        }
+        _ => id,
+    }
+}
+
+/// Parts of a conjunction without those that another one implies, or of a disjunction without those that imply another.
+fn strongest(arena: &Arena, parts: &[Id], deadlines: &[Until], and: bool) -> Vec<Id> {
+    // What is said by a deadline, without it, and the deadline as a number that is larger the more is said.
+    let said = |id: Id| match *arena.node(id) {
+        Node::StaysBy { deadline, body, end } => {
+            Some((true, body, end, deadlines[deadline as usize]))
+        }
+        Node::WithinBy { deadline, body, end } => {
+            Some((false, body, end, deadlines[deadline as usize]))
+        }
+        _ => None,
+    };
+    let says_less = |one: Until, other: Until, stays: bool| {
+        let (one, other) = match (one, other) {
+            (Until::Time(one), Until::Time(other)) | (Until::Round(one), Until::Round(other)) => {
+                (one, other)
+            }
+            _ => return false,
+        };
+        // To stay for longer, and to come earlier, is more.
+        if stays { one < other } else { one > other }
+    };
+    let is_needless = |part: &Id| {
+        let Some((stays, body, end, until)) = said(*part) else { return false };
+        parts.iter().filter_map(|other| said(*other)).any(
+            |(other_stays, other_body, other_end, other)| {
+                (other_stays, other_body, other_end) == (stays, body, end)
+                    && if and {
+                        says_less(until, other, stays)
+                    } else {
+                        says_less(other, until, stays)
+                    }
+            },
+        )
+    };
+    parts.iter().copied().filter(|part| !is_needless(part)).collect()
 }
 
 impl<E: 'static> Slots<E> {

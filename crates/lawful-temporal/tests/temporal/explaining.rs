@@ -166,7 +166,7 @@ fn the_deadlock_of_the_paper_is_told_in_a_few_lines() {
         &[Eats(0), Hungry(1), Tick, Tick, Tick],
         [
             "event 2: Hungry(1)",
-            "3 times: Tick",
+            "3 times, 2 of which are: Tick",
             "  event 3: Tick",
             "  event 4: Tick",
             "never Eats   [events 2 to 5, where the trace ended]",

@@ -155,6 +155,30 @@ fn an_endless_program_is_cut_and_nothing_of_it_is_left() {
 }
 
 #[test]
+fn a_task_that_only_emits_events_is_cut_too() {
+    fn chatters() {
+        loop {
+            event!(Sent { id: 1 });
+        }
+    }
+    let law = TraceLaw::new(eventually(is!(Received { .. }))).max_events(100);
+    let law = scheduled(chatters).schedules(2).over_time(law);
+    // No task had its turns, so nothing is owed for too long.
+    assert!(runner("chatters").tests(2).run(&law).is_success());
+}
+
+#[test]
+fn what_has_to_stay_as_it_is_is_no_debt() {
+    // Longer than the fair tail: that the run is too short for it is not the program's fault.
+    let stays_silent = TraceLaw::new(eventually(some!(Sent { .. } => {
+        stays(rounds(100_000), !is!(Received { .. }))
+    })));
+    let law = scheduled(|| endless(5)).over_time(stays_silent.max_events(50).max_points(500));
+    let summary = runner("stays").tests(5).run(&law);
+    assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| failure.reason.lines()));
+}
+
+#[test]
 fn each_conjunct_is_a_failure_of_its_own() {
     let law = scheduled(|| mail(3, Some(2)))
         .over_time(delivered() & at_most(2, is!(Sent { .. })).named("two letters at most"));
