@@ -20,6 +20,7 @@
 //! | [`atomicity`] | pulse-2009, 4; textbooks | systems that are right only one call after the other |
 //! | [`discovery`] | quickspec-2011, 1.1 to 1.3, 2.8 and 3 | laws that are found, and those that are missing; tests only |
 //! | [`ranking`] | ranking-2010 (quickspec-2011, paper III), 2 to 5 | programs for one task, ranked by their bugs; tests only |
+//! | [`temporal`] | using-quickcheck-2008, 2.2, 3.4, 3.5 and 4; ours | formulas over the events of programs; a crate that was not changed |
 //! | `published` | crates.io | models of data structures in wide use; a test only |
 //!
 //! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
@@ -73,6 +74,7 @@ pub fn all() -> Vec<Exhibit> {
         processes::exhibits,
         races::exhibits,
         atomicity::exhibits,
+        temporal::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }

@@ -37,6 +37,10 @@ fn counts() -> Vec<Count> {
         discovery::laws_survive_a_million_tests(),
         ranking::pairs_in_changing_company(),
         temporal::monitors_agree(),
+        temporal::broken_formulas_are_explained(),
+        temporal::liveness_without_false_alarms(),
+        temporal::right_programs_pass(),
+        temporal::philosophers_eat(),
     ];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
     counts

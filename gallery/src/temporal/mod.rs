@@ -8,6 +8,7 @@
 //! | [`philosophers`] | section 3.5.4: a program that does not end, and its deadlock |
 //! | [`chat`] | section 4 and appendix C: a chat server, and messages of all clients |
 //! | [`specifications`] | specifications of ours, most of them with data |
+//! | `http2` | ours: the crate h2, which was not changed, by what it tells `tracing`; a test only |
 
 pub mod chat;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Whatever a trace holds, it is shown.
 
 use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
-use lawful_core::generate::{Generator, any, elements, frequency, one_of, option_of, vec};
+use lawful_core::generate::{Generator, any, elements, frequency, just, one_of, option_of, vec};
 use lawful_core::law::for_all;
 use lawful_core::run::Runner;
 use lawful_core::{classify, collect};

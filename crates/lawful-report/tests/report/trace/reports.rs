@@ -139,7 +139,7 @@ fn lines_of_json_have_the_trace() {
     assert_eq!(trace["tasks"][0], end);
     let read = json!({
         "task": 2, "kind": "start", "text": "starts", "place": "", "from": 2,
-        "clock": [3, 0, 1], "switched": true
+        "clock": [3, 0, 1], "switched": true, "label": ""
     });
     assert_eq!(trace["events"][6], read);
     let events =

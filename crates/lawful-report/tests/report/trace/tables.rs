@@ -45,6 +45,39 @@ switch                                    starts
 }
 
 #[test]
+fn events_that_the_reason_refers_to_are_labelled() {
+    let mut trace = lost_update();
+    trace.events[6].label = String::from("event 1");
+    trace.events[8].label = String::from("event 2");
+    check(
+        &trace,
+        96,
+        "
+                 law             a                 b
+                                 src/counter.rs:8  src/counter.rs:9
+                 ──────────────  ────────────────  ────────────────
+                 starts
+                 spawns a                                            src/counter.rs:8
+                 spawns b                                            src/counter.rs:9
+                 waits for a                                         src/counter.rs:10
+                                 starts
+                                 reads count: 0                      src/counter.rs:3
+event 1, switch                                    starts
+                                                   reads count: 0    src/counter.rs:3
+event 2                                            writes count: 1   src/counter.rs:4
+                                                   ends
+                                 writes count: 1                     src/counter.rs:4
+                                 ends
+                 joins a                                             src/counter.rs:10
+                 joins b                                             src/counter.rs:10
+                 reads count: 1                                      src/counter.rs:11
+                 ──────────────  ────────────────  ────────────────
+                 `law` panicked: one update is lost
+",
+    );
+}
+
+#[test]
 fn a_deadlock() {
     check(
         &deadlock(),
