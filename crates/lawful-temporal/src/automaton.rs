@@ -131,7 +131,7 @@ impl<E> Automaton<E> {
         let number = if known == UNKNOWN { self.compute(letter) } else { known };
         let transition = &self.transitions[number as usize];
         if !transition.is_loop {
-            let now = Birth { event: self.events, at };
+            let now = Birth::new(self.events, at);
             self.new_births.clear();
             let mut from = &*transition.from;
             while let [count, rest @ ..] = from {

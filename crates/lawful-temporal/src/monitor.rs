@@ -1,7 +1,9 @@
 //! Monitors: a formula that is judged event by event.
 
+use std::time::Duration;
+
 use crate::automaton::Automaton;
-use crate::compile::has_data;
+use crate::compile::{has_data, nanos};
 use crate::formula::Formula;
 use crate::slots::Slots;
 use crate::{Ending, EventTrace, Stamp};
@@ -70,13 +72,20 @@ pub struct Owed {
 /// When an obligation was born.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Birth {
-    pub event: u64,
-    pub at: Stamp,
+    event: u64,
+    /// Moment in nanoseconds and in rounds: smaller than a stamp, since there may be very many.
+    nanos: u64,
+    round: u64,
 }
 
 impl Birth {
+    pub fn new(event: u64, at: Stamp) -> Self {
+        Birth { event, nanos: nanos(at), round: at.round }
+    }
+
     pub fn owed(self, only_time: bool) -> Owed {
-        Owed { event: self.event, at: self.at, only_time }
+        let at = Stamp { time: Duration::from_nanos(self.nanos), round: self.round };
+        Owed { event: self.event, at, only_time }
     }
 }
 

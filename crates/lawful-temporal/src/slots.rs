@@ -44,8 +44,8 @@ pub(crate) struct Slots<E> {
     active: Vec<u32>,
     /// Slots by the digest of what they say, so that one obligation is kept once: the first of each chain.
     known: Vec<u32>,
-    deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
-    round_deadlines: BinaryHeap<Reverse<(u64, u32, u64)>>,
+    deadlines: BinaryHeap<Reverse<(u64, u32, u32)>>,
+    round_deadlines: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// Number of deadlines of live slots.
     awaited: usize,
     woken: Vec<Woken>,
@@ -54,7 +54,7 @@ pub(crate) struct Slots<E> {
     new: Vec<New<E>>,
     events: u64,
     /// Number of slots that were ever made, which tells generations apart.
-    made: u64,
+    made: u32,
     now: Stamp,
     failed: bool,
     whole: bool,
@@ -73,8 +73,8 @@ struct Slot<E> {
     deadlines: Box<[Until]>,
     more: Option<Box<More<E>>>,
     born: Birth,
-    digest: u64,
-    generation: u64,
+    digest: u32,
+    generation: u32,
     /// Place in the list of woken slots, if that has it there.
     woken: u32,
     live: bool,
@@ -503,7 +503,7 @@ impl<E: 'static> Slots<E> {
         }
         let next = self.remembered(node, held);
         if next != node {
-            let now = Birth { event: self.events, at };
+            let now = Birth::new(self.events, at);
             let locals = self.slots[number as usize].take_locals();
             let own = locals.lengths();
             self.replace(number, next, locals, own, now, Vec::new());
@@ -547,7 +547,7 @@ impl<E: 'static> Slots<E> {
             self.failed = true;
             return true;
         }
-        let now = Birth { event: self.events, at };
+        let now = Birth::new(self.events, at);
         match self.arena.has_fresh_deadline(next) {
             false => self.add_parts(next, &compiled.locals, now, &instance),
             true => {
@@ -606,7 +606,7 @@ impl<E: 'static> Slots<E> {
         };
         let next = self.arena.progress(node, &mut facts);
         let next = self.arena.normal(next);
-        let now = Birth { event: self.events, at };
+        let now = Birth::new(self.events, at);
         self.replace(number, next, locals, own, now, instances);
     }
 
@@ -620,7 +620,7 @@ impl<E: 'static> Slots<E> {
         now: Birth,
         instances: Vec<Rc<Instance<E>>>,
     ) {
-        let next = settle(&mut self.arena, next, now.at, &mut locals);
+        let next = settle(&mut self.arena, next, self.now, &mut locals);
         let slot = &mut self.slots[number as usize];
         let (node, born) = (slot.node, slot.born);
         let was_owed = !self.arena.at_end(node, false);
@@ -715,7 +715,7 @@ impl<E: 'static> Slots<E> {
             known = slot.same_chain;
         }
         let by_closure = locals.atoms.iter().any(|atom| atom.site().is_none());
-        self.made += 1;
+        self.made = self.made.wrapping_add(1);
         let number = self.free.pop().unwrap_or(self.slots.len() as u32);
         for until in &locals.deadlines {
             let (heap, last) = match *until {
@@ -757,7 +757,7 @@ impl<E: 'static> Slots<E> {
     }
 
     /// First slot of the chain in which one with this digest would be.
-    fn first_known(&self, digest: u64) -> u32 {
+    fn first_known(&self, digest: u32) -> u32 {
         match self.known.len() {
             0 => NONE,
             size => self.known[digest as usize & (size - 1)],
@@ -894,7 +894,7 @@ impl<E: 'static> Slots<E> {
     /// Lets time go on to `now`: deadlines before it are over.
     pub fn advance(&mut self, now: Stamp) {
         self.now = now;
-        let is_due = |heap: &BinaryHeap<Reverse<(u64, u32, u64)>>, now: u64| {
+        let is_due = |heap: &BinaryHeap<Reverse<(u64, u32, u32)>>, now: u64| {
             heap.peek().is_some_and(|Reverse((last, _, _))| *last < now)
         };
         loop {
@@ -917,7 +917,7 @@ impl<E: 'static> Slots<E> {
                 self.slots[number as usize].put_locals(locals);
                 continue;
             }
-            let birth = Birth { event: self.events, at: now };
+            let birth = Birth::new(self.events, now);
             self.replace(number, next, locals, own, birth, Vec::new());
             self.add_new();
         }
@@ -925,7 +925,7 @@ impl<E: 'static> Slots<E> {
 
     fn drop_stale_deadlines(&mut self) {
         let slots = &self.slots;
-        let is_live = |Reverse((_, number, generation)): &Reverse<(u64, u32, u64)>| {
+        let is_live = |Reverse((_, number, generation)): &Reverse<(u64, u32, u32)>| {
             let slot = &slots[*number as usize];
             slot.live && slot.generation == *generation
         };
@@ -1054,7 +1054,7 @@ struct Says<'a, E> {
 
 impl<E> Says<'_, E> {
     /// Digest of a node with these locals.
-    fn digest(&self, node: Id) -> u64 {
+    fn digest(&self, node: Id) -> u32 {
         let mut fold = Fold::default();
         fold.write_u32(node);
         for atom in self.atoms {
@@ -1066,7 +1066,7 @@ impl<E> Says<'_, E> {
             fold.write_u64(local.begun.as_ref().map_or(0, |begun| begun.first));
         }
         self.deadlines.hash(&mut fold);
-        fold.finish()
+        fold.finish() as u32
     }
 
     fn is_same(&self, other: Says<'_, E>) -> bool {
