@@ -82,7 +82,7 @@ pub struct Machine<M, S, K: AnyKind> {
     pub(crate) finally: Vec<Invariant<M, S, K::Kept>>,
     /// Makes a watcher for each run.
     pub(crate) watches: Vec<Box<dyn Fn() -> Box<dyn Watch>>>,
-    /// Whether there is an invariant or a watcher: one question after each command where there is neither.
+    /// True if there is an invariant or a watcher: one question after each command where there is neither.
     pub(crate) is_checked: bool,
     pub(crate) drain: Option<Cleanup<M, S, K::Kept>>,
     pub(crate) cleanup: Option<Cleanup<M, S, K::Kept>>,

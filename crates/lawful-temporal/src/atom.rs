@@ -35,7 +35,7 @@ pub trait Atom<E> {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// Those who wait for events of a pattern, by the values they wait for.
+/// Index of those who wait for events of a pattern, by the values they wait for.
 pub trait Index<E> {
     /// Returns those who wait for this event.
     fn waiting(&self, event: &E) -> &[Watcher];
@@ -403,7 +403,7 @@ impl<E: 'static> Atom<E> for Opaque<E> {
     }
 }
 
-/// What [`is!`](crate::is) expands to.
+/// Expansion of [`is!`](crate::is).
 pub fn pattern<E, K, P>(project: P, pins: impl Pins<K>, text: &'static PatternText) -> Formula<E>
 where
     E: 'static,
@@ -414,7 +414,7 @@ where
     Formula::new(Shape::Atom(Rc::new(Pattern { project, key: pins.pins(), text })))
 }
 
-/// What [`is!`](crate::is) with a guard expands to. `near` is the pattern without its guard.
+/// Expansion of [`is!`](crate::is) with a guard. `near` is the pattern without its guard.
 pub fn guarded<E: 'static>(
     near: fn(&E) -> bool,
     test: impl Fn(&E) -> bool + 'static,

@@ -36,7 +36,7 @@ pub trait Bind<E> {
     fn values_at(&self, event: &E) -> String;
 }
 
-/// What is said of some values.
+/// Statement about some values.
 pub struct Instance<E> {
     pub(crate) formula: Formula<E>,
     /// The formula as the monitor has it that asked last.
@@ -245,7 +245,7 @@ pub enum Binder {
     Each,
 }
 
-/// What [`when!`](crate::when), [`some!`](crate::some) and [`each!`](crate::each) expand to.
+/// Expansion of [`when!`](crate::when), [`some!`](crate::some) and [`each!`](crate::each).
 pub fn bind<E, V, K, P, F>(
     binder: Binder,
     project: P,

@@ -18,7 +18,7 @@ pub(crate) struct Locals<E> {
 /// A binding of a slot.
 pub(crate) struct LocalBind<E> {
     pub bind: Rc<dyn Bind<E>>,
-    /// Whether the opposite is said of its values.
+    /// True if the opposite is said of its values.
     pub negated: bool,
     /// The values so far, of an `each!` that has begun.
     pub begun: Option<Begun<E>>,
@@ -86,7 +86,7 @@ impl<E> Clone for Begun<E> {
 #[derive(Default)]
 struct Imported {
     ids: Table<(usize, bool), Id>,
-    /// Whether the part is inside of a count, which asks for it twice.
+    /// True if the part is inside of a count, which asks for it twice.
     is_counted: bool,
 }
 
@@ -265,7 +265,7 @@ impl<E> Locals<E> {
         }
     }
 
-    /// How often something holds, by the paper's `tmin` and `tmax`.
+    /// Imports a count of the events at which something holds, by the paper's `tmin` and `tmax`.
     fn count(
         &mut self,
         arena: &mut Arena,

@@ -72,7 +72,7 @@ pub(crate) enum Shape<E> {
 /// Meaning of "next" at the last event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// What is said of the rest of the trace, which may be empty: the paper's ○.
+    /// Statement about the rest of the trace, which may be empty: the paper's ○.
     Rest,
     /// There is a next event.
     Strong,
@@ -80,12 +80,12 @@ pub(crate) enum Step {
     Weak,
 }
 
-/// What a binding says where its pattern does not match.
+/// Value of a binding where its pattern does not match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Quantifier {
-    /// It holds there.
+    /// True there.
     All,
-    /// It fails there.
+    /// False there.
     Some,
 }
 

@@ -191,7 +191,7 @@ impl<E> TraceLaw<E> {
 pub(crate) struct Judging<E> {
     pub law: TraceLaw<E>,
     pub conjuncts: Vec<Formula<E>>,
-    /// Whether the formula speaks of values or of limits.
+    /// True if the formula speaks of values or of limits.
     #[cfg_attr(not(feature = "pulse"), allow(dead_code, reason = "machines have no time"))]
     pub has_data: bool,
     idle: RefCell<Vec<Vec<Monitor<E>>>>,

@@ -17,12 +17,18 @@ mod automaton;
 mod bind;
 #[cfg(feature = "laws")]
 mod compile;
+#[cfg(feature = "laws")]
+mod deadlines;
 #[doc(hidden)]
 pub mod emit;
 #[cfg(feature = "laws")]
 mod evaluate;
 #[cfg(feature = "laws")]
 mod explain;
+#[cfg(feature = "laws")]
+mod facts;
+#[cfg(feature = "laws")]
+mod few_atoms;
 #[cfg(feature = "laws")]
 mod formula;
 #[cfg(feature = "json-lines")]
@@ -34,6 +40,10 @@ mod law;
 mod machine;
 #[cfg(feature = "laws")]
 mod monitor;
+#[cfg(feature = "laws")]
+mod normal;
+#[cfg(feature = "laws")]
+mod numbering;
 #[cfg(feature = "pulse")]
 mod pulse;
 #[cfg(feature = "laws")]
@@ -75,7 +85,7 @@ pub use trace::{Ending, Entry, EventTrace};
 #[cfg_attr(docsrs, doc(cfg(feature = "tracing")))]
 pub use tracing_events::Tracing;
 
-/// What the macros expand to.
+/// Items that the macros expand to.
 #[cfg(feature = "laws")]
 #[doc(hidden)]
 pub mod __private {

@@ -9,17 +9,20 @@ use std::any::TypeId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
-use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::Stamp;
-use crate::arena::{Arena, Bits, FALSE, FRESH, Facts, Id, Memo, Node, TRUE};
+use crate::arena::{Arena, Bits, FALSE, Id, Memo, Node, TRUE};
 use crate::atom::{Atom, Fold, Index, Table, Watcher};
 use crate::automaton::copy;
 use crate::bind::Instance;
-use crate::compile::{Begun, LocalBind, Locals, Until, nanos};
-use crate::formula::{Formula, Limit};
+use crate::compile::{LocalBind, Locals, Until, nanos};
+use crate::deadlines::settle;
+use crate::facts::Event;
+use crate::few_atoms::Atoms;
+use crate::formula::Formula;
 use crate::monitor::{Birth, Owed, Verdict};
+use crate::numbering::Found;
 
 /// Mark of a watcher that waits for a binding, and not for an atom.
 const BINDING: u32 = 1 << 31;
@@ -27,7 +30,7 @@ const BINDING: u32 = 1 << 31;
 const NONE: u32 = u32::MAX;
 /// Atoms of a slot whose truth fits in a word; a slot with more computes each step.
 const MOST_BITS: usize = 64;
-/// What is remembered is forgotten when it has so many entries: it can be computed again.
+/// Number of remembered steps at which they are forgotten: they can be computed again.
 const MOST_REMEMBERED: usize = 50_000;
 
 pub(crate) struct Slots<E> {
@@ -80,46 +83,6 @@ struct Slot<E> {
     live: bool,
 }
 
-/// Atoms of a slot. Most have one, which needs no memory of its own: with very many slots that is one look beyond the
-/// caches less.
-enum Atoms<E> {
-    One([Rc<dyn Atom<E>>; 1]),
-    More(Box<[Rc<dyn Atom<E>>]>),
-}
-
-// A derive would ask for `E: Default`.
-impl<E> Default for Atoms<E> {
-    fn default() -> Self {
-        Atoms::More(Box::default())
-    }
-}
-
-impl<E> Deref for Atoms<E> {
-    type Target = [Rc<dyn Atom<E>>];
-
-    fn deref(&self) -> &Self::Target {
-        match self {
-            Atoms::One(atom) => atom,
-            Atoms::More(atoms) => atoms,
-        }
-    }
-}
-
-impl<E> From<Vec<Rc<dyn Atom<E>>>> for Atoms<E> {
-    fn from(atoms: Vec<Rc<dyn Atom<E>>>) -> Self {
-        atoms.try_into().map_or_else(|atoms: Vec<_>| Atoms::More(atoms.into()), Atoms::One)
-    }
-}
-
-impl<E> From<Atoms<E>> for Vec<Rc<dyn Atom<E>>> {
-    fn from(atoms: Atoms<E>) -> Self {
-        match atoms {
-            Atoms::One(atom) => atom.into(),
-            Atoms::More(atoms) => atoms.into(),
-        }
-    }
-}
-
 /// A slot that an event wakes: the atoms that are true of the event, and whether a binding matches.
 #[derive(Clone, Copy)]
 struct Woken {
@@ -128,7 +91,7 @@ struct Woken {
     matched: bool,
 }
 
-/// What few slots have.
+/// Parts that few slots have.
 struct More<E> {
     binds: Vec<LocalBind<E>>,
     /// Instances that are known by being alive.
@@ -163,14 +126,14 @@ impl<E> Slot<E> {
     }
 }
 
-/// What is said of some values, as a node and its locals.
+/// Statement about some values, as a node and its locals.
 pub struct Compiled<E> {
     /// Number of the arena that the node is in.
     arena: u64,
     negated: bool,
     node: Id,
     locals: Locals<E>,
-    /// Whether the truth of its atoms is all that its progress depends on.
+    /// True if its progress depends on nothing but the truth of its atoms.
     is_simple: bool,
 }
 
@@ -187,188 +150,18 @@ struct Site<E> {
     index: Box<dyn Index<E>>,
 }
 
-/// What is known of a node.
+/// Facts about a node that are found out once.
 struct Info {
-    /// The same node with numbers in the order in which they occur.
+    /// Node with its numbers in the order in which they occur.
     canonical: Id,
     atoms: Box<[u32]>,
     binds: Box<[u32]>,
     deadlines: Box<[u32]>,
-    /// Whether an `each!` is to begin with the next event.
+    /// True if an `each!` is to begin with the next event.
     begins: bool,
     owed: bool,
-    /// Whether an event of which no atom is true leaves it as it is.
+    /// True if an event of which no atom is true leaves it as it is.
     idle: bool,
-}
-
-/// An event, for a node with these locals. None stands for an event that has to do with nothing.
-struct Event<'a, E> {
-    event: Option<&'a E>,
-    at: Stamp,
-    /// Moment of the event before.
-    before: Stamp,
-    number: u64,
-    locals: &'a mut Locals<E>,
-    instances: &'a mut Vec<Rc<Instance<E>>>,
-    memo: Memo,
-}
-
-impl<E> Facts for Event<'_, E> {
-    fn holds(&self, atom: u32) -> bool {
-        self.event.is_some_and(|event| self.locals.atoms[atom as usize].holds(event))
-    }
-
-    fn memo(&mut self) -> &mut Memo {
-        &mut self.memo
-    }
-
-    fn bound(&mut self, arena: &mut Arena, number: u32) -> Option<Id> {
-        let local = &self.locals.binds[number as usize];
-        let negated = local.negated;
-        let instance = local.bind.instance(self.event?)?;
-        let id = self.locals.import(arena, &instance.formula, negated);
-        self.instances.push(instance);
-        Some(arena.progress(id, self))
-    }
-
-    fn begin(&mut self, number: u32) -> u32 {
-        let LocalBind { bind, negated, .. } = self.locals.binds[number as usize].clone();
-        let values = Rc::from(bind.no_values());
-        let begun = Some(Begun { first: self.number, at: self.at, values });
-        self.locals.binds.push(LocalBind { bind, negated, begun });
-        self.locals.binds.len() as u32 - 1
-    }
-
-    fn appeared(&mut self, arena: &mut Arena, number: u32) -> Option<Id> {
-        let event = self.event?;
-        let local = &mut self.locals.binds[number as usize];
-        let negated = local.negated;
-        let begun = local.begun.as_mut()?;
-        if !begun.values.is_new(event) {
-            return None;
-        }
-        if Rc::get_mut(&mut begun.values).is_none() {
-            begun.values = Rc::from(begun.values.duplicate());
-        }
-        let instance = Rc::get_mut(&mut begun.values)?.add(event)?;
-        let (first, first_at) = (begun.first, begun.at);
-        let mut id = self.locals.import(arena, &instance.formula, negated);
-        self.instances.push(instance);
-        // Events before this one have to do with other values.
-        for number in first..self.number {
-            let at = if number == first { first_at } else { self.before };
-            let (locals, instances) = (&mut *self.locals, &mut *self.instances);
-            let memo = Memo::default();
-            let mut blank = Event { event: None, at, before: at, number, locals, instances, memo };
-            let left = expire(arena, id, at, blank.locals);
-            let next = arena.progress(left, &mut blank);
-            let next = settle(arena, next, at, self.locals);
-            // All blank events after the first are at one moment, so that what one of them leaves as it is stays.
-            if next == id && number > first {
-                break;
-            }
-            id = next;
-        }
-        id = expire(arena, id, self.at, self.locals);
-        Some(arena.progress(id, self))
-    }
-}
-
-/// What is left when it is `now`.
-fn expire<E>(arena: &mut Arena, id: Id, now: Stamp, locals: &Locals<E>) -> Id {
-    let deadlines = &locals.deadlines;
-    let is_over =
-        |deadline: u32| deadline & FRESH == 0 && deadlines[deadline as usize].is_over(now);
-    arena.expire(id, &is_over)
-}
-
-/// Gives deadlines that an event set their numbers in the slot.
-fn settle<E>(arena: &mut Arena, id: Id, at: Stamp, locals: &mut Locals<E>) -> Id {
-    if !arena.has_fresh_deadline(id) {
-        return id;
-    }
-    let mut number = |limit: Limit| {
-        let until = Until::new(limit, at);
-        let found = locals.deadlines.iter().position(|other| *other == until);
-        found.unwrap_or_else(|| {
-            locals.deadlines.push(until);
-            locals.deadlines.len() - 1
-        }) as u32
-    };
-    let mut change = |arena: &mut Arena, id: Id, deadline: u32| {
-        if deadline & FRESH == 0 {
-            return id;
-        }
-        let deadline = number(arena.limits[(deadline & !FRESH) as usize]);
-        let node = match *arena.node(id) {
-            Node::WithinBy { body, end, .. } => Node::WithinBy { deadline, body, end },
-            Node::StaysBy { body, end, .. } => Node::StaysBy { deadline, body, end },
-            _ => return id,
-        };
-        arena.add(node)
-    };
-    let settled = arena.with_deadlines(id, &mut change, &mut Memo::default());
-    without_implied(arena, settled, &locals.deadlines)
-}
-
-/// Drops parts of a combination that differ from another part in their deadline alone and are implied by it, or imply it:
-/// what stays until the later of two deadlines stays until the earlier one. Otherwise "at last it stays so" would be a
-/// part longer with every event that begins it.
-fn without_implied(arena: &mut Arena, id: Id, deadlines: &[Until]) -> Id {
-    match arena.node(id).clone() {
-        Node::And(parts) => {
-            let parts = parts.iter().map(|part| match arena.node(*part) {
-                Node::Or(_) => without_implied(arena, *part, deadlines),
-                _ => *part,
-            });
-            let parts: Vec<Id> = parts.collect();
-            let parts = strongest(arena, &parts, deadlines, true);
-            arena.and(parts)
-        }
-        Node::Or(parts) => {
-            let parts = strongest(arena, &parts, deadlines, false);
-            arena.or(parts)
-        }
-        _ => id,
-    }
-}
-
-/// Parts of a conjunction without those that another one implies, or of a disjunction without those that imply another.
-fn strongest(arena: &Arena, parts: &[Id], deadlines: &[Until], and: bool) -> Vec<Id> {
-    // What is said by a deadline, without it, and the deadline as a number that is larger the more is said.
-    let said = |id: Id| match *arena.node(id) {
-        Node::StaysBy { deadline, body, end } => {
-            Some((true, body, end, deadlines[deadline as usize]))
-        }
-        Node::WithinBy { deadline, body, end } => {
-            Some((false, body, end, deadlines[deadline as usize]))
-        }
-        _ => None,
-    };
-    let says_less = |one: Until, other: Until, stays: bool| {
-        let (one, other) = match (one, other) {
-            (Until::Time(one), Until::Time(other)) | (Until::Round(one), Until::Round(other)) => {
-                (one, other)
-            }
-            _ => return false,
-        };
-        // To stay for longer, and to come earlier, is more.
-        if stays { one < other } else { one > other }
-    };
-    let is_needless = |part: &Id| {
-        let Some((stays, body, end, until)) = said(*part) else { return false };
-        parts.iter().filter_map(|other| said(*other)).any(
-            |(other_stays, other_body, other_end, other)| {
-                (other_stays, other_body, other_end) == (stays, body, end)
-                    && if and {
-                        says_less(until, other, stays)
-                    } else {
-                        says_less(other, until, stays)
-                    }
-            },
-        )
-    };
-    parts.iter().copied().filter(|part| !is_needless(part)).collect()
 }
 
 impl<E: 'static> Slots<E> {
@@ -568,7 +361,7 @@ impl<E: 'static> Slots<E> {
         }
     }
 
-    /// What is said of some values, compiled for this monitor.
+    /// Compiles what is said of some values, for this monitor and once.
     fn compiled(&mut self, instance: &Rc<Instance<E>>, negated: bool) -> Rc<Compiled<E>> {
         let is_ours =
             |one: &&Rc<Compiled<E>>| one.arena == self.arena.number && one.negated == negated;
@@ -865,7 +658,7 @@ impl<E: 'static> Slots<E> {
         self.free.push(number);
     }
 
-    /// What is known of a node, which is found out once.
+    /// Finds out the facts about a node, once.
     fn info(&mut self, id: Id) -> Rc<Info> {
         if self.infos.len() <= id as usize {
             self.infos.resize(self.arena.len(), None);
@@ -1085,90 +878,5 @@ impl<E> Says<'_, E> {
             && self.deadlines == other.deadlines
             && atoms()
             && binds()
-    }
-}
-
-/// Numbers that occur in a node, in order.
-#[derive(Default)]
-struct Found {
-    atoms: Vec<u32>,
-    binds: Vec<u32>,
-    deadlines: Vec<u32>,
-    begins: bool,
-    seen: Table<Id, ()>,
-}
-
-impl Found {
-    fn look(&mut self, arena: &Arena, id: Id) {
-        if self.seen.insert(id, ()).is_some() {
-            return;
-        }
-        let note = |list: &mut Vec<u32>, number: u32| {
-            if !list.contains(&number) {
-                list.push(number);
-            }
-        };
-        match arena.node(id) {
-            Node::Atom(atom) | Node::NotAtom(atom) => note(&mut self.atoms, *atom),
-            Node::Bind { number, .. } | Node::Begun { number, .. } => {
-                note(&mut self.binds, *number)
-            }
-            Node::Each { number, .. } => {
-                note(&mut self.binds, *number);
-                self.begins = true;
-            }
-            Node::WithinBy { deadline, .. } | Node::StaysBy { deadline, .. } => {
-                note(&mut self.deadlines, *deadline);
-            }
-            _ => {}
-        }
-        let mut parts = Vec::new();
-        arena.node(id).clone().with_parts(&mut |part| {
-            parts.push(part);
-            part
-        });
-        parts.into_iter().for_each(|part| self.look(arena, part));
-    }
-
-    fn is_canonical(&self) -> bool {
-        let is_in_order = |list: &[u32]| (0..).zip(list).all(|(place, number)| place == *number);
-        is_in_order(&self.atoms) && is_in_order(&self.binds) && is_in_order(&self.deadlines)
-    }
-
-    /// The node with numbers in the order in which they occur.
-    fn renumber(&self, arena: &mut Arena, id: Id, memo: &mut Memo) -> Id {
-        if let Some(known) = memo.get(id) {
-            return known;
-        }
-        let place = |list: &[u32], number: u32| {
-            list.iter().position(|other| *other == number).unwrap_or_default() as u32
-        };
-        let old = arena.node(id).clone();
-        let new = match old.with_parts(&mut |part| self.renumber(arena, part, memo)) {
-            // Other numbers, other digests, another order.
-            Node::And(mut parts) => {
-                arena.sort(&mut parts);
-                Node::And(parts)
-            }
-            Node::Or(mut parts) => {
-                arena.sort(&mut parts);
-                Node::Or(parts)
-            }
-            Node::Atom(atom) => Node::Atom(place(&self.atoms, atom)),
-            Node::NotAtom(atom) => Node::NotAtom(place(&self.atoms, atom)),
-            Node::Bind { number, all } => Node::Bind { number: place(&self.binds, number), all },
-            Node::Each { number, all } => Node::Each { number: place(&self.binds, number), all },
-            Node::Begun { number, all } => Node::Begun { number: place(&self.binds, number), all },
-            Node::WithinBy { deadline, body, end } => {
-                Node::WithinBy { deadline: place(&self.deadlines, deadline), body, end }
-            }
-            Node::StaysBy { deadline, body, end } => {
-                Node::StaysBy { deadline: place(&self.deadlines, deadline), body, end }
-            }
-            other => other,
-        };
-        let new = arena.add(new);
-        memo.insert(id, new);
-        new
     }
 }

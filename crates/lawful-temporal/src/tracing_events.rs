@@ -465,7 +465,7 @@ impl Visit for Fields {
     }
 }
 
-/// What is known of a span.
+/// Facts about a span.
 #[derive(Clone)]
 struct SpanData {
     number: u64,

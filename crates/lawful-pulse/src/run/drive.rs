@@ -46,7 +46,7 @@ pub(crate) struct Ended<T> {
     /// What the program turned out to need; if the run did not do that, it says nothing.
     pub needs: Needs,
     pub lacking: bool,
-    /// How a watched run ended; missing if there is nothing to be judged.
+    /// End of a watched run; missing if there is nothing to be judged.
     pub watched: Option<Box<RunEnd>>,
 }
 

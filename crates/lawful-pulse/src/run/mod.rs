@@ -258,7 +258,7 @@ impl Run {
         unsafe { (&(*self.tasks.get())).get_unchecked(task as usize) }
     }
 
-    /// Whether a task of this number was spawned.
+    /// Returns whether a task of this number was spawned.
     pub fn has_task(&self, task: TaskId) -> bool {
         task < self.spawned.get()
     }

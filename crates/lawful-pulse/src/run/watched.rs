@@ -37,7 +37,7 @@ pub(crate) type Watcher = (Rc<dyn AnyWatch>, Limits);
 /// State of the watching of a run.
 pub(super) struct Watching {
     watcher: RefCell<Option<Rc<dyn AnyWatch>>>,
-    /// Whether the run is watched.
+    /// True if the run is watched.
     active: Cell<bool>,
     limits: Cell<Limits>,
     /// Kinds of events that the watcher is told of, as bits.
@@ -153,7 +153,7 @@ impl Run {
         self.horizon.set(0);
     }
 
-    /// Whether the run is watched.
+    /// Returns whether the run is watched.
     #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.watch.active.get()
@@ -486,7 +486,7 @@ impl Run {
         Some(call(watcher.as_any()))
     }
 
-    /// Whether events of a kind are logged, in a trace or for the watcher.
+    /// Returns whether events of a kind are logged, in a trace or for the watcher.
     pub(crate) fn logs(&self, kind: EventKind) -> bool {
         self.is_traced() || self.observes(kind)
     }
@@ -505,7 +505,7 @@ impl Run {
         }
     }
 
-    /// Whether the last event of the current task is one that the watcher has yet to be told of.
+    /// Returns whether the last event of the current task is one that the watcher has yet to be told of.
     pub(super) fn is_noted(&self, is: impl FnOnce(EventKind) -> bool) -> bool {
         let noted = self.watch.noted.borrow();
         noted.as_ref().is_some_and(|noted| noted.task == self.current() && is(noted.kind))
@@ -530,7 +530,7 @@ impl Run {
         self.ask_watcher(|watcher| watcher.observed(&event));
     }
 
-    /// How the run ended, as far as it is to be judged, and whatever else there is to report.
+    /// Takes the end of the run, as far as it is to be judged, and whatever else there is to report.
     pub(super) fn take_watched(
         &self,
         trouble: Option<&Trouble>,
