@@ -209,8 +209,8 @@ pub use scheduler::{
 #[cfg(feature = "scheduled")]
 pub use watch::{
     EndCause, Happening, Limits, Moment, Observed, RunEnd, Stuck, Unwatched, Watch, Watched,
-    Watching, begin_fair_tail, current_task, end_run, log_event, mark_event, moment, task_name,
-    with_watch,
+    Watching, begin_fair_tail, count_rounds, current_task, end_run, is_shown, log_event,
+    mark_event, moment, task_name, with_watch,
 };
 
 #[cfg(not(feature = "scheduled"))]

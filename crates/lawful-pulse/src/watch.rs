@@ -66,8 +66,8 @@ use crate::run::{Object, Run, TaskId, current};
 /// ```
 ///
 /// The methods are called between two steps of the program. A watcher must be deterministic, must not wait for anything
-/// of the program, and must not panic in [`moment`](Watch::moment) and [`observed`](Watch::observed), which stops the
-/// test as misuse. Some runs are repeated to see whether they are deterministic; their watchers are dropped without
+/// of the program, and must not panic in [`moment`](Watch::moment), in [`observed`](Watch::observed) and in
+/// [`with_watch`], which stops the test as misuse. Some runs are repeated to see whether they are deterministic; their watchers are dropped without
 /// being asked to judge.
 pub trait Watch: 'static {
     /// Returns the limits of the run; called once, at its beginning.
@@ -504,6 +504,25 @@ pub fn mark_event() {
         run.touch(Object::TRACE.address, true);
         run.note_ordered();
     }
+}
+
+/// Declares that the number of rounds from here on matters to the watcher. Outside of a watched run this does nothing.
+///
+/// An exhaustive search tries only one order of two steps that share nothing. The number of rounds depends on the order of
+/// all steps, so that all are tried from here on.
+pub fn count_rounds() {
+    if let Some(run) = current() {
+        run.count_rounds();
+    }
+}
+
+/// Returns whether the current run is shown, so that it has a trace.
+///
+/// ```
+/// assert!(!lawful::pulse::is_shown());
+/// ```
+pub fn is_shown() -> bool {
+    current().is_some_and(Run::is_traced)
 }
 
 /// Adds an event to the trace of a run that is shown, in the column of the current task, with its line in the program

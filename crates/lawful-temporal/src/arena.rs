@@ -198,7 +198,7 @@ impl Bits {
 
 impl Facts for Bits {
     fn holds(&self, atom: u32) -> bool {
-        self.held >> atom & 1 != 0
+        self.held.checked_shr(atom).unwrap_or(0) & 1 != 0
     }
 
     fn memo(&mut self) -> &mut Memo {
@@ -230,6 +230,8 @@ const TRUE_AT_END: u8 = 2;
 const HAS_DEADLINE: u8 = 4;
 /// Mark of a combination in which there is a deadline that has no number yet.
 const HAS_FRESH: u8 = 8;
+/// Mark of a node that is true if what has a deadline that is not over turns out well.
+const TRUE_IN_TIME: u8 = 16;
 
 /// Number of nodes up to which memory is given back after every step that is not remembered.
 const MOST_SHRUNK: usize = 256;
@@ -361,7 +363,8 @@ impl Arena {
         let values = |at_cut: bool, at_end: bool| {
             (u8::from(at_cut) * TRUE_AT_CUT) | (u8::from(at_end) * TRUE_AT_END)
         };
-        let both = |value: bool| values(value, value);
+        let in_time = |at_cut: bool, at_end: bool| values(at_cut, at_end) | TRUE_IN_TIME;
+        let both = |value: bool| values(value, value) | (u8::from(value) * TRUE_IN_TIME);
         let deadline = |deadline: Deadline| match deadline & FRESH {
             0 => HAS_DEADLINE,
             _ => HAS_DEADLINE | HAS_FRESH,
@@ -371,7 +374,7 @@ impl Arena {
             let any = marks.clone().fold(0, |all, one| all | one);
             (marks.fold(u8::MAX, |all, one| all & one), any)
         };
-        const VALUES: u8 = TRUE_AT_CUT | TRUE_AT_END;
+        const VALUES: u8 = TRUE_AT_CUT | TRUE_AT_END | TRUE_IN_TIME;
         match node {
             Node::False | Node::NonEmpty | Node::Atom(_) | Node::Eventually(_) => both(false),
             Node::True | Node::Empty | Node::NotAtom(_) | Node::Always(_) => both(true),
@@ -381,10 +384,10 @@ impl Arena {
             }
             Node::Or(parts) => parts_of(parts).1,
             Node::Next(_, end) | Node::Until { end, .. } | Node::Release { end, .. } => both(*end),
-            Node::Within { end, .. } => values(*end, false),
-            Node::WithinBy { end, deadline: by, .. } => values(*end, false) | deadline(*by),
-            Node::Stays { end, .. } => values(*end, true),
-            Node::StaysBy { end, deadline: by, .. } => values(*end, true) | deadline(*by),
+            Node::Within { end, .. } => in_time(*end, false),
+            Node::WithinBy { end, deadline: by, .. } => in_time(*end, false) | deadline(*by),
+            Node::Stays { end, .. } => in_time(*end, true),
+            Node::StaysBy { end, deadline: by, .. } => in_time(*end, true) | deadline(*by),
             Node::Bind { all, .. } | Node::Each { all, .. } | Node::Begun { all, .. } => both(*all),
         }
     }
@@ -551,6 +554,11 @@ impl Arena {
     /// Value where the trace ends here. `ended` says that the program did, so that all time has passed.
     pub fn at_end(&self, id: Id, ended: bool) -> bool {
         self.marks[id as usize] & if ended { TRUE_AT_END } else { TRUE_AT_CUT } != 0
+    }
+
+    /// Returns whether a node is true if what has a deadline that is not over turns out well.
+    pub fn awaits_deadline(&self, id: Id) -> bool {
+        self.marks[id as usize] & TRUE_IN_TIME != 0
     }
 
     /// Returns whether the last event set a deadline that has no number yet.

@@ -213,7 +213,7 @@ impl PatternText {
             return text;
         }
         let pinned = self.fields.iter().zip(values).map(|(name, value)| format!("{name}: {value}"));
-        let others = self.others.iter().map(|other| String::from(*other));
+        let others = self.others.iter().map(|other| other.replace(" : ", ": ").trim().to_string());
         let _ = write!(text, " {{ {} }}", pinned.chain(others).collect::<Vec<_>>().join(", "));
         text
     }

@@ -10,7 +10,7 @@ use crate::arena::{Arena, Bits, FALSE, Id, Node};
 use crate::atom::{Atom, Table};
 use crate::compile::Locals;
 use crate::formula::Formula;
-use crate::monitor::{Birth, Owed, Verdict};
+use crate::monitor::{Birth, Debt, Owed, Verdict};
 
 /// Up to this many atoms the letters of a state are a table, and no look-up by hash.
 const MOST_DENSE: usize = 4;
@@ -236,7 +236,7 @@ impl<E> Automaton<E> {
         let state = &self.states[self.current as usize];
         let owed = state.conjuncts.iter().zip(&self.births);
         owed.filter(|(part, _)| !self.arena.at_end(**part, false))
-            .map(|(part, birth)| birth.owed(self.arena.at_end(*part, true)))
+            .map(|(_, birth)| birth.owed(Debt::Event))
             .collect()
     }
 

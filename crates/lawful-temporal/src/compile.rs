@@ -45,13 +45,16 @@ pub(crate) fn nanos(stamp: Stamp) -> u64 {
 }
 
 impl Until {
+    // The last moment of all is after every deadline: a run that ended is over for all of them.
     pub fn new(limit: Limit, from: Stamp) -> Self {
         match limit {
             Limit::Time(time) => {
                 let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-                Until::Time(nanos(from).saturating_add(time))
+                Until::Time(nanos(from).saturating_add(time).min(u64::MAX - 1))
             }
-            Limit::Rounds(rounds) => Until::Round(from.round.saturating_add(rounds)),
+            Limit::Rounds(rounds) => {
+                Until::Round(from.round.saturating_add(rounds).min(u64::MAX - 1))
+            }
         }
     }
 
@@ -319,32 +322,55 @@ fn always(arena: &mut Arena, body: Id) -> Id {
 
 /// Returns whether a formula speaks of values or of time, so that a finite automaton is not enough.
 pub(crate) fn has_data<E>(formula: &Formula<E>) -> bool {
-    part_has_data(formula, &mut Table::default())
+    let is_data = |shape: &Shape<E>| {
+        matches!(shape, Shape::Within(..) | Shape::Stays(..) | Shape::Bind(..) | Shape::Each(..))
+    };
+    has_shape(formula, &is_data, &mut Table::default())
 }
 
-/// Looks for data in a part. `seen` are shared parts in which there is none.
-fn part_has_data<E>(formula: &Formula<E>, seen: &mut Table<usize, ()>) -> bool {
+/// Returns whether a formula may count rounds from its beginning on. Bodies of bindings are seen when they are made; one
+/// of an `each!` then looks back.
+#[cfg(any(feature = "machine", feature = "pulse"))]
+pub(crate) fn may_count_rounds<E>(formula: &Formula<E>) -> bool {
+    let counts = |shape: &Shape<E>| {
+        let (Shape::Within(limit, _) | Shape::Stays(limit, _)) = shape else {
+            return matches!(shape, Shape::Each(_));
+        };
+        matches!(limit, Limit::Rounds(_))
+    };
+    has_shape(formula, &counts, &mut Table::default())
+}
+
+/// Looks for a part that passes a test. `seen` are shared parts in which there is none.
+fn has_shape<E>(
+    formula: &Formula<E>,
+    test: &dyn Fn(&Shape<E>) -> bool,
+    seen: &mut Table<usize, ()>,
+) -> bool {
     if Rc::strong_count(&formula.0) > 1 && seen.insert(Rc::as_ptr(&formula.0).addr(), ()).is_some()
     {
         return false;
     }
-    match formula.shape() {
-        Shape::Holds | Shape::NonEmpty | Shape::Atom(_) => false,
-        Shape::Not(body)
-        | Shape::Named(_, body)
-        | Shape::Next(_, body)
-        | Shape::Always(body)
-        | Shape::Eventually(body)
-        | Shape::Never(body)
-        | Shape::Count { body, .. } => part_has_data(body, seen),
-        Shape::And(parts) | Shape::Or(parts) => parts.iter().any(|part| part_has_data(part, seen)),
-        Shape::Implies(one, other)
-        | Shape::LeadsTo(one, other)
-        | Shape::Order(one, other)
-        | Shape::Until { hold: one, goal: other, .. }
-        | Shape::Release { release: one, hold: other } => {
-            part_has_data(one, seen) || part_has_data(other, seen)
+    let mut has = |part: &Formula<E>| has_shape(part, test, seen);
+    test(formula.shape())
+        || match formula.shape() {
+            Shape::Holds | Shape::NonEmpty | Shape::Atom(_) | Shape::Bind(..) | Shape::Each(_) => {
+                false
+            }
+            Shape::Not(body)
+            | Shape::Named(_, body)
+            | Shape::Next(_, body)
+            | Shape::Always(body)
+            | Shape::Eventually(body)
+            | Shape::Never(body)
+            | Shape::Within(_, body)
+            | Shape::Stays(_, body)
+            | Shape::Count { body, .. } => has(body),
+            Shape::And(parts) | Shape::Or(parts) => parts.iter().any(has),
+            Shape::Implies(one, other)
+            | Shape::LeadsTo(one, other)
+            | Shape::Order(one, other)
+            | Shape::Until { hold: one, goal: other, .. }
+            | Shape::Release { release: one, hold: other } => has(one) || has(other),
         }
-        Shape::Within(..) | Shape::Stays(..) | Shape::Bind(..) | Shape::Each(..) => true,
-    }
 }

@@ -553,7 +553,8 @@ impl<E: Debug + 'static> Explainer<'_, E> {
                 let mut lines = self.at_event(here, self.why(body, here, false));
                 let (from, to) = (self.evaluation.stamp(view), self.evaluation.stamp(here));
                 let after = elapsed(limit, from, to);
-                lines.push(note(format!("{after} after {}, not {limit}", number(view.at))));
+                let since = number(view.at);
+                lines.push(note(format!("{after} after {since}: it has to stay for {limit}")));
                 lines
             }
             None => vec![note(format!(

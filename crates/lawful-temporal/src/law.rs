@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use lawful_core::data::Reason;
 
-use crate::compile::has_data;
+use crate::compile::{has_data, may_count_rounds};
 use crate::emit::Source;
 use crate::explain::Explanation;
 use crate::formula::{Formula, Shape};
@@ -194,14 +194,17 @@ pub(crate) struct Judging<E> {
     /// True if the formula speaks of values or of limits.
     #[cfg_attr(not(feature = "pulse"), allow(dead_code, reason = "machines have no time"))]
     pub has_data: bool,
+    /// True if the formula may count rounds from its beginning on.
+    #[cfg_attr(not(feature = "pulse"), allow(dead_code, reason = "commands are counted anyway"))]
+    pub counts_rounds: bool,
     idle: RefCell<Vec<Vec<Monitor<E>>>>,
 }
 
 impl<E: 'static> Judging<E> {
     pub fn new(law: TraceLaw<E>) -> Self {
         let conjuncts = law.formula.conjuncts();
-        let has_data = has_data(&law.formula);
-        Judging { law, conjuncts, has_data, idle: RefCell::default() }
+        let (has_data, counts_rounds) = (has_data(&law.formula), may_count_rounds(&law.formula));
+        Judging { law, conjuncts, has_data, counts_rounds, idle: RefCell::default() }
     }
 
     /// Monitors that have seen no event, one for each conjunct.

@@ -73,7 +73,7 @@ pub use formula::{
 #[cfg_attr(docsrs, doc(cfg(any(feature = "machine", feature = "pulse"))))]
 pub use law::{OverTime, TraceLaw};
 #[cfg(feature = "laws")]
-pub use monitor::{Monitor, Owed, Verdict};
+pub use monitor::{Debt, Monitor, Owed, Verdict};
 #[cfg(feature = "pulse")]
 #[cfg_attr(docsrs, doc(cfg(feature = "pulse")))]
 pub use pulse::{Judge, Judges};

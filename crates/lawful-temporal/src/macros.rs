@@ -36,6 +36,10 @@ macro_rules! is {
             [(0 a) (1 b) (2 c) (3 d) (4 e) (5 f) (6 g) (7 h)] $($fields)*
         )
     };
+    // A name alone is a variant or a struct: as a pattern, one that is misspelt would match everything.
+    ($($path:ident)::+) => {
+        $crate::__is_fields!([$($path)::+] [] [] [])
+    };
     ($pattern:pat if $guard:expr) => {
         $crate::__private::guarded(
             |event| { #[allow(unused_variables)] { matches!(event, $pattern) } },
@@ -144,7 +148,9 @@ macro_rules! __is_places {
 ///
 /// Fields are bound by name (`id`, or `id: number`), pinned with `=`, or patterns. Values that are bound are cloned, and are
 /// owned by what follows the arrow; they need `Hash`, `Eq`, `Clone` and `Debug`. Any other pattern is written with the names
-/// it binds: `when!(Sent(Message { id, .. }), [id] => ..)`.
+/// it binds: `when!(Sent(Message { id, .. }), [id] => ..)`. A field that is to be a unit variant is written with its path:
+/// `state: State::Open`, since `state: open` binds. The body is a function of the values and nothing else: it may be
+/// called once for many runs.
 ///
 /// ```
 /// use lawful::temporal::*;
@@ -245,6 +251,33 @@ macro_rules! __bind_fields {
     ) => {
         $crate::__bind_fields!(
             $binder $path $bound [$($pin)* ($field $field ($value))] $others $text $body $($($rest)*)?
+        )
+    };
+    (
+        $binder:ident $path:tt $bound:tt $pins:tt [$($other:tt)*] [$($text:tt)*] $body:tt
+        $field:ident : true $(, $($rest:tt)*)?
+    ) => {
+        $crate::__bind_fields!(
+            $binder $path $bound $pins [$($other)* ($field true)] [$($text)* ($field: true)] $body
+            $($($rest)*)?
+        )
+    };
+    (
+        $binder:ident $path:tt $bound:tt $pins:tt [$($other:tt)*] [$($text:tt)*] $body:tt
+        $field:ident : false $(, $($rest:tt)*)?
+    ) => {
+        $crate::__bind_fields!(
+            $binder $path $bound $pins [$($other)* ($field false)] [$($text)* ($field: false)] $body
+            $($($rest)*)?
+        )
+    };
+    (
+        $binder:ident $path:tt $bound:tt $pins:tt [$($other:tt)*] [$($text:tt)*] $body:tt
+        $field:ident : None $(, $($rest:tt)*)?
+    ) => {
+        $crate::__bind_fields!(
+            $binder $path $bound $pins [$($other)* ($field None)] [$($text)* ($field: None)] $body
+            $($($rest)*)?
         )
     };
     (

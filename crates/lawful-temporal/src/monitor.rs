@@ -65,8 +65,22 @@ pub struct Owed {
     pub event: u64,
     /// Moment of that event.
     pub at: Stamp,
-    /// True if nothing has to happen but that time goes on: something has to [stay](crate::stays) as it is.
-    pub only_time: bool,
+    /// Kind of the debt.
+    pub debt: Debt,
+}
+
+/// Kind of something that is owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Debt {
+    /// An event has to happen.
+    Event,
+    /// An event has to happen [within](crate::within) a time that is not over.
+    InTime,
+    /// An event has to happen [within](crate::within) a number of rounds that are not over.
+    InRounds,
+    /// Nothing has to happen but that time goes on: something has to [stay](crate::stays) as it is.
+    Stay,
 }
 
 /// When an obligation was born.
@@ -83,9 +97,9 @@ impl Birth {
         Birth { event, nanos: nanos(at), round: at.round }
     }
 
-    pub fn owed(self, only_time: bool) -> Owed {
+    pub fn owed(self, debt: Debt) -> Owed {
         let at = Stamp { time: Duration::from_nanos(self.nanos), round: self.round };
-        Owed { event: self.event, at, only_time }
+        Owed { event: self.event, at, debt }
     }
 }
 
@@ -184,7 +198,16 @@ impl<E: 'static> Monitor<E> {
 
     /// Returns the oldest event that is owed; none if nothing has to happen but that time goes on.
     pub fn oldest_owed(&self) -> Option<Owed> {
-        self.owed().into_iter().filter(|owed| !owed.only_time).min()
+        self.owed().into_iter().filter(|owed| owed.debt != Debt::Stay).min()
+    }
+
+    /// Returns whether a deadline in rounds is open.
+    #[cfg(feature = "pulse")]
+    pub(crate) fn counts_rounds(&self) -> bool {
+        match &self.0 {
+            Engine::Automaton(_) => false,
+            Engine::Slots(slots) => slots.counts_rounds(),
+        }
     }
 
     /// Number of obligations and remembered values.

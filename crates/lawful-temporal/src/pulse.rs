@@ -20,13 +20,14 @@ use lawful_core::data::{Block, EventKind};
 use lawful_core::law::{Case, Counter, Counters, IntoOutcome, Outcome};
 use lawful_pulse::{
     EndCause, Happening, Limits, Moment, Observed, RunEnd, Scheduled, Unwatched, Watch, Watched,
-    begin_fair_tail, current_task, end_run, log_event, mark_event, moment, with_watch,
+    begin_fair_tail, count_rounds, current_task, end_run, is_shown, log_event, mark_event, moment,
+    with_watch,
 };
 
 use crate::emit::listen;
 use crate::explain::shown;
 use crate::law::{Broken, Judging, OverTime, TraceLaw, reason};
-use crate::{Ending, EventTrace, Monitor, Stamp, Verdict};
+use crate::{Debt, Ending, EventTrace, Monitor, Stamp, Verdict};
 
 /// Rounds of the fair tail at least, and for each turn for which something may be owed.
 const LEAST_TAIL: u64 = 50;
@@ -59,14 +60,14 @@ pub type Judges<E> = Box<dyn Fn() -> Judge<E>>;
 pub struct Judge<E: Debug + 'static> {
     law: Rc<Judging<E>>,
     monitors: Vec<Monitor<E>>,
-    /// Events so far; kept only in a run that is shown, with their places in its trace.
+    /// Events so far, and in a run that is shown their places in its trace.
     trace: EventTrace<E>,
-    traced: Vec<usize>,
+    traced: Vec<Option<usize>>,
     events: u64,
     /// Conjunct that is broken, and how.
     broken: Option<(usize, Broken)>,
-    /// Round in which the fair tail began.
-    tail: Option<u64>,
+    /// Moment at which the fair tail began.
+    tail: Option<Stamp>,
     /// Listeners of this run, which end with it.
     _listening: Box<dyn Any>,
 }
@@ -146,9 +147,10 @@ impl<E: Debug + 'static> Judge<E> {
         let at = stamp(moment);
         self.events += 1;
         let most = self.law.law.scheduled.max_events;
-        if self.events == most {
+        if self.events >= most {
             begin_fair_tail();
-        } else if self.events > most.saturating_add(MOST_TAIL_EVENTS) {
+        }
+        if self.events > most.saturating_add(MOST_TAIL_EVENTS) {
             // A task that emits events for ever and comes to no scheduling point never leaves the others a turn.
             return ControlFlow::Break(());
         }
@@ -158,10 +160,16 @@ impl<E: Debug + 'static> Judge<E> {
                 break;
             }
         }
-        if let Some(index) = log_event(|| shown(&event), place) {
-            self.traced.push(index);
-            self.trace.push(event, at, current_task());
+        if is_shown() {
+            self.traced.push(log_event(|| shown(&event), place));
         }
+        let counts = || self.monitors.iter().any(Monitor::counts_rounds);
+        if self.law.counts_rounds || self.law.has_data && counts() {
+            count_rounds();
+        }
+        // Events are kept in every run, and not only where they are shown: one may own something that matters to the
+        // program until it is dropped.
+        self.trace.push(event, at, current_task());
         self.goes_on()
     }
 
@@ -179,12 +187,18 @@ impl<E: Debug + 'static> Judge<E> {
     }
 
     /// Conjunct that owes something for too many rounds of the fair tail. Rounds before it do not count: a task may wait
-    /// for a timer, and there time may stand still for long.
-    fn owed_too_long(&self, now: u64) -> Option<(usize, Broken)> {
+    /// for a timer, and there time may stand still for long. Nor does what has a deadline that is not over, unless it
+    /// never will be, since time stands still.
+    fn owed_too_long(&self, now: Stamp) -> Option<(usize, Broken)> {
         let (tail, patience) = (self.tail?, self.law.law.scheduled.owed_for);
+        let counts = |debt: Debt| match debt {
+            Debt::Event => true,
+            Debt::InTime => now.time == tail.time,
+            Debt::InRounds | Debt::Stay => false,
+        };
         self.monitors.iter().enumerate().find_map(|(number, monitor)| {
-            let owed = monitor.oldest_owed()?;
-            let turns = now.saturating_sub(owed.at.round.max(tail));
+            let owed = monitor.owed().into_iter().filter(|owed| counts(owed.debt)).min()?;
+            let turns = now.round.saturating_sub(owed.at.round.max(tail.round));
             let broken = Broken::Owed { since: owed.event, turns };
             (turns >= patience).then_some((number, broken))
         })
@@ -196,7 +210,7 @@ impl<E: Debug + 'static> Judge<E> {
             return self.broken;
         }
         if end.cause != EndCause::Quiescent {
-            return self.owed_too_long(end.moment.round);
+            return self.owed_too_long(stamp(end.moment));
         }
         // All time has passed, and nothing happens any more.
         let fails = |monitor: &mut Monitor<E>| {
@@ -232,7 +246,8 @@ impl<E: Debug + 'static> Judge<E> {
         for block in &mut document.blocks {
             let Block::Trace(trace) = block else { continue };
             for event in explanation.mentioned() {
-                if let Some(traced) = trace.events.get_mut(self.traced[event]) {
+                let place = self.traced.get(event).copied().flatten();
+                if let Some(traced) = place.and_then(|place| trace.events.get_mut(place)) {
                     traced.label = format!("event {}", event + 1);
                 }
             }
@@ -284,12 +299,12 @@ impl<E: Debug + 'static> Watch for Judge<E> {
             }
         }
         if what == Happening::FairTail {
-            self.tail = Some(moment.round);
+            self.tail = Some(stamp(moment));
         }
         self.advance(stamp(moment));
-        let rounds = self.tail.map_or(0, |tail| moment.round - tail);
+        let rounds = self.tail.map_or(0, |tail| moment.round - tail.round);
         if what == Happening::Round && rounds > 0 && rounds.is_multiple_of(ROUNDS_PER_LOOK) {
-            self.broken = self.broken.or_else(|| self.owed_too_long(moment.round));
+            self.broken = self.broken.or_else(|| self.owed_too_long(stamp(moment)));
         }
         self.goes_on()
     }

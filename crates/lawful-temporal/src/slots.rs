@@ -21,7 +21,7 @@ use crate::deadlines::settle;
 use crate::facts::Event;
 use crate::few_atoms::Atoms;
 use crate::formula::Formula;
-use crate::monitor::{Birth, Owed, Verdict};
+use crate::monitor::{Birth, Debt, Owed, Verdict};
 use crate::numbering::Found;
 
 /// Mark of a watcher that waits for a binding, and not for an atom.
@@ -59,6 +59,8 @@ pub(crate) struct Slots<E> {
     /// Number of slots that were ever made, which tells generations apart.
     made: u32,
     now: Stamp,
+    /// Moment of the last event.
+    last: Stamp,
     failed: bool,
     whole: bool,
     collect_at: usize,
@@ -194,6 +196,7 @@ impl<E: 'static> Slots<E> {
             events: 0,
             made: 0,
             now: Stamp::default(),
+            last: Stamp::default(),
             failed: false,
             whole,
             collect_at: 4096,
@@ -227,13 +230,15 @@ impl<E: 'static> Slots<E> {
         self.woken.clear();
         self.new.clear();
         (self.live, self.owed, self.awaited) = (0, 0, 0);
-        (self.events, self.made, self.now) = (0, 0, Stamp::default());
+        (self.events, self.made) = (0, 0);
+        (self.now, self.last) = (Stamp::default(), Stamp::default());
         self.failed = false;
         self.begin();
     }
 
     pub fn step(&mut self, event: &E, at: Stamp) -> Verdict {
-        let before = self.now;
+        // Time may have gone on since without an event.
+        let before = std::mem::replace(&mut self.last, at);
         self.advance(at);
         self.events += 1;
         if self.failed || self.live == 0 {
@@ -673,7 +678,8 @@ impl<E: 'static> Slots<E> {
             false => found.renumber(&mut self.arena, id, &mut Memo::default()),
         };
         let owed = !self.arena.at_end(id, false);
-        let idle = !found.begins && self.remembered(id, 0) == id;
+        let fits = found.atoms.len() <= MOST_BITS;
+        let idle = fits && !found.begins && self.remembered(id, 0) == id;
         let Found { atoms, binds, deadlines, begins, .. } = found;
         let (atoms, binds, deadlines) = (atoms.into(), binds.into(), deadlines.into());
         let info = Rc::new(Info { canonical, atoms, binds, deadlines, begins, owed, idle });
@@ -771,8 +777,23 @@ impl<E: 'static> Slots<E> {
         }
         let live = self.slots.iter().filter(|slot| slot.live);
         live.filter(|slot| !self.arena.at_end(slot.node, false))
-            .map(|slot| slot.born.owed(self.arena.at_end(slot.node, true)))
+            .map(|slot| slot.born.owed(self.debt(slot)))
             .collect()
+    }
+
+    fn debt(&self, slot: &Slot<E>) -> Debt {
+        let has_time = || slot.deadlines.iter().any(|until| matches!(until, Until::Time(_)));
+        match () {
+            () if self.arena.at_end(slot.node, true) => Debt::Stay,
+            () if !self.arena.awaits_deadline(slot.node) => Debt::Event,
+            () if has_time() => Debt::InTime,
+            () => Debt::InRounds,
+        }
+    }
+
+    /// Returns whether there is a deadline in rounds.
+    pub fn counts_rounds(&self) -> bool {
+        !self.round_deadlines.is_empty()
     }
 
     pub fn len(&self) -> usize {

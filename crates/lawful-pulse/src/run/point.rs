@@ -243,7 +243,7 @@ impl Run {
         if self.careful.get() {
             self.perform_wait(operation, place);
         }
-        if holder != NOBODY && self.is_circle(current, holder) {
+        if holder != NOBODY && self.is_circle(current, holder) && !self.lets_wait() {
             task.pending.set((*operation, Some(place)));
             return self.end_with_circle();
         }

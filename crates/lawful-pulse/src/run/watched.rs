@@ -56,6 +56,8 @@ pub(super) struct Watching {
     /// When the fair tail began.
     tail: Cell<Option<Moment>>,
     wants_tail: Cell<bool>,
+    /// The watcher depends on the number of rounds.
+    counts_rounds: Cell<bool>,
     /// No task has had a turn in the tail.
     first_turn: Cell<bool>,
     stopping: Cell<bool>,
@@ -90,6 +92,7 @@ impl Watching {
             cap: Cell::new(0),
             tail: Cell::new(None),
             wants_tail: Cell::new(false),
+            counts_rounds: Cell::new(false),
             first_turn: Cell::new(false),
             stopping: Cell::new(false),
             end: Cell::new(None),
@@ -113,6 +116,7 @@ impl Watching {
         self.cap.set(limits.max_points.saturating_add(TAIL_POINTS));
         self.tail.set(None);
         self.wants_tail.set(false);
+        self.counts_rounds.set(false);
         self.stopping.set(false);
         self.end.set(None);
         self.noted.replace(None);
@@ -231,8 +235,9 @@ impl Run {
             watch.pending.clear();
             return;
         }
-        if !self.clock.is_empty() && limits.rounds_per_timer > 0 {
-            // Whether a timer may fire depends on the order of all steps.
+        let timed = !self.clock.is_empty() && limits.rounds_per_timer > 0;
+        if timed || watch.counts_rounds.get() {
+            // Whether a timer may fire, or a round is over, depends on the order of all steps.
             self.touch(Object::EVERYTHING.address, true);
         }
         watch.pending.remove(self.current());
@@ -418,6 +423,16 @@ impl Run {
         self.finish_run()
     }
 
+    /// Returns whether tasks may be left waiting, for each other too: others go on.
+    pub(super) fn lets_wait(&self) -> bool {
+        self.is_watched() && self.watch.limits.get().may_wait
+    }
+
+    /// The number of rounds from here on matters to the watcher.
+    pub(crate) fn count_rounds(&self) {
+        self.watch.counts_rounds.set(true);
+    }
+
     /// Ends the run where the current task stands.
     pub(crate) fn stop(&self) {
         if !self.is_watched() || self.over.get() || self.is_unwinding() {
@@ -461,13 +476,17 @@ impl Run {
         match answer {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => self.watch.stopping.set(true),
-            Err(payload) => {
-                let (message, place) = panicked(&*payload).unwrap_or_default();
-                let told = format!("the watcher of the run panicked at {place}: {message}");
-                self.trouble(Trouble::Misuse(told));
-                self.watch.stopping.set(true);
-            }
+            Err(payload) => self.blame_watcher(&*payload),
         }
+    }
+
+    /// The watcher panicked: the program is not to blame, and must not be able to catch it.
+    #[cold]
+    fn blame_watcher(&self, payload: &(dyn Any + Send)) {
+        let (message, place) = panicked(payload).unwrap_or_default();
+        let told = format!("the watcher of the run panicked at {place}: {message}");
+        self.trouble(Trouble::Misuse(told));
+        self.watch.stopping.set(true);
     }
 
     /// Hands the watcher to a task.
@@ -483,7 +502,13 @@ impl Run {
         let watcher = self.watch.watcher.borrow();
         let watcher = watcher.as_deref()?;
         let _busy = self.busy(true);
-        Some(call(watcher.as_any()))
+        match catch_unwind(AssertUnwindSafe(|| call(watcher.as_any()))) {
+            Ok(answer) => Some(answer),
+            Err(payload) => {
+                self.blame_watcher(&*payload);
+                None
+            }
+        }
     }
 
     /// Returns whether events of a kind are logged, in a trace or for the watcher.
@@ -547,7 +572,7 @@ impl Run {
     /// Tells the watcher of the last event of the run, and reports a panic that no task has joined, where the run was cut.
     pub(super) fn finish_watched(&self) {
         self.hand_over_noted();
-        if self.watch.end.get() == Some(EndCause::Cut) {
+        if matches!(self.watch.end.get(), Some(EndCause::Cut | EndCause::Stopped)) {
             let panicked = |id: &TaskId| self.task(*id).panicked.borrow().is_some();
             let joined = |id: &TaskId| self.task(*id).joined.get();
             let mut tasks = 0..self.spawned.get();

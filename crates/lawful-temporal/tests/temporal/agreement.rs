@@ -435,6 +435,20 @@ fn run(monitor: &mut Monitor<Event>, events: &Moments) -> Vec<Answers> {
     all
 }
 
+/// Answers as [`run`] has them, of a monitor that is told of the time between two events as well.
+fn run_in_time(monitor: &mut Monitor<Event>, events: &Moments) -> Vec<Answers> {
+    let mut all = vec![answers(monitor)];
+    let mut last = (0_u64, 0_u64);
+    for (event, millis, round) in events {
+        monitor.advance(stamp(last.0.midpoint(*millis), last.1.midpoint(*round)));
+        monitor.advance(stamp(*millis, *round));
+        monitor.step(event, stamp(*millis, *round));
+        all.push(answers(monitor));
+        last = (*millis, *round);
+    }
+    all
+}
+
 /// Truth by the definition on a prefix of a trace, if it is cut there and if the program ended.
 fn truth(random: &Random, events: &Moments, length: usize) -> (bool, bool) {
     let events = &events[..length];
@@ -486,6 +500,7 @@ fn compare(random: &Random, timed: &[Timed], other: &[Timed]) {
     for (name, new) in engines {
         let fresh = run(&mut new(&formula), &events);
         compare_engine(name, &fresh, &truths);
+        compare_engine(name, &run_in_time(&mut new(&formula), &events), &truths);
         let mut used = new(&formula);
         run(&mut used, &other);
         used.restart();

@@ -201,7 +201,10 @@ fn limits_are_told_with_what_passed() {
     );
     assert_eq!(
         lines(stays(rounds(10), is!(Sent { .. }))),
-        ["event 2: Received { id: 1, by: 'b' }, not Sent", "9 rounds after event 1, not 10 rounds"]
+        [
+            "event 2: Received { id: 1, by: 'b' }, not Sent",
+            "9 rounds after event 1: it has to stay for 10 rounds"
+        ]
     );
     trace.ending = Ending::Cut;
     let lines = |formula: Formula<Event>| formula.explain(&trace).unwrap().lines();

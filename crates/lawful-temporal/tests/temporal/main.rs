@@ -3,6 +3,7 @@
 mod agreement;
 mod explaining;
 mod machines;
+mod macros;
 mod memory;
 mod paper;
 mod scheduled;

@@ -7,6 +7,7 @@ use lawful::data::{EventKind, Reason};
 use lawful::prelude::*;
 use lawful::pulse::process::{receive_as, self_pid, send, spawn};
 use lawful::pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use lawful::pulse::sync::mpsc::{self, RecvTimeoutError};
 use lawful::pulse::sync::{Arc, Mutex};
 use lawful::pulse::{Search, scheduled, thread};
 use lawful::run::{Config, Summary};
@@ -176,6 +177,168 @@ fn what_has_to_stay_as_it_is_is_no_debt() {
     let law = scheduled(|| endless(5)).over_time(stays_silent.max_events(50).max_points(500));
     let summary = runner("stays").tests(5).run(&law);
     assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| failure.reason.lines()));
+}
+
+/// Two tasks that share nothing, one of which has a while between its two events.
+fn independent() {
+    let other = thread::spawn(|| {
+        let steps = AtomicU32::new(0);
+        for _ in 0..6 {
+            steps.fetch_add(1, SeqCst);
+        }
+    });
+    let steps = AtomicU32::new(0);
+    event!(Sent { id: 1 });
+    for _ in 0..4 {
+        steps.fetch_add(1, SeqCst);
+    }
+    event!(Received { id: 1 });
+    other.join().unwrap();
+}
+
+#[test]
+fn an_exhaustive_search_tries_all_numbers_of_rounds() {
+    let received = |id: u32| is!(Received { id: =id });
+    for law in [
+        always(is!(Sent { .. }).implies(within(rounds(2), is!(Received { .. })))),
+        always(when!(Sent { id } => within(rounds(2), received(id)))),
+    ] {
+        let law = scheduled(independent).search(Search::Exhaustive).over_time(law);
+        assert_eq!(law.explore(1).broken.map(|reason| reason.code), Some("formula-false"));
+    }
+}
+
+#[test]
+fn values_that_appear_late_look_back_at_events_and_not_at_rounds() {
+    fn late() {
+        event!(Sent { id: 1 });
+        event!(Sent { id: 1 });
+        (0..50).for_each(|_| thread::yield_now());
+        event!(Received { id: 5 });
+    }
+    let soon = each!(Received { id } => afterwards(within(rounds(3), is!(Received { id: =id }))));
+    let calm = each!(Received { id } => afterwards(stays(rounds(3), !is!(Received { id: =id }))));
+    assert!(!runner("soon").tests(3).run(&scheduled(late).over_time(soon)).is_success());
+    assert!(runner("calm").tests(3).run(&scheduled(late).over_time(calm)).is_success());
+}
+
+#[test]
+fn tasks_that_may_wait_may_wait_for_each_other() {
+    fn circle() {
+        let locks = Arc::new((Mutex::new(()), Mutex::new(())));
+        let (one, other) = (locks.clone(), locks);
+        thread::spawn(move || {
+            let _first = one.0.lock().unwrap();
+            let _second = one.1.lock().unwrap();
+        });
+        thread::spawn(move || {
+            let _second = other.1.lock().unwrap();
+            let _first = other.0.lock().unwrap();
+        });
+        for id in 0..20 {
+            event!(Sent { id });
+            thread::yield_now();
+        }
+    }
+    let law = || TraceLaw::new(exactly(20, is!(Sent { .. })));
+    let summary = runner("waits").tests(100).run(&scheduled(circle).over_time(law().may_wait()));
+    assert!(summary.is_success(), "{:?}", summary.failure().map(|failure| failure.reason.lines()));
+    let summary = runner("deadlock").tests(100).run(&scheduled(circle).over_time(law()));
+    assert_eq!(reason(&summary).code, "deadlock");
+}
+
+#[test]
+fn a_formula_may_have_more_atoms_than_a_word_has_bits() {
+    let any = any_of((0..70_u32).map(|id| is!(Sent { id: =id })));
+    for formula in [always(&any), always(when!(Sent { .. } => any.clone()))] {
+        let law = scheduled(|| event!(Sent { id: 69 })).over_time(formula);
+        assert!(runner("atoms").tests(2).run(&law).is_success());
+    }
+}
+
+#[test]
+fn a_panic_before_the_run_is_stopped_is_not_lost() {
+    fn panics(ends: fn()) {
+        thread::spawn(|| panic!("lost"));
+        (0..5).for_each(|_| thread::yield_now());
+        ends();
+    }
+    let endings: [fn(); 2] = [
+        || loop {
+            event!(Sent { id: 1 });
+        },
+        lawful::pulse::end_run,
+    ];
+    for ends in endings {
+        let law = scheduled(move || panics(ends)).over_time(always(is!(Sent { .. })));
+        let summary = runner("panics").tests(2).run(&law);
+        assert_eq!(reason(&summary).panic().map(|(message, _)| message), Some("lost"));
+    }
+}
+
+#[test]
+fn a_formula_that_panics_is_a_misuse_whatever_the_program_does() {
+    fn ignores() {
+        let _ = thread::spawn(|| event!(Sent { id: 1 })).join();
+    }
+    let panics = event_where("panics", |event: &Mail| match event {
+        Sent { .. } => panic!("not this one"),
+        Received { .. } => true,
+    });
+    let law = scheduled(ignores).over_time(always(panics));
+    let run = || runner("formula").tests(5).run(&law);
+    let misuse = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    let told = match misuse {
+        Ok(summary) => format!("{:?}", summary.stopped),
+        Err(payload) => payload.downcast_ref::<String>().cloned().unwrap_or_default(),
+    };
+    assert!(
+        told.contains("the watcher of the run panicked") && told.contains("not this one"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_deadline_that_is_not_over_is_no_debt() {
+    /// Answers after two and a half minutes, in steps of a second.
+    fn slow() {
+        loop {
+            event!(Sent { id: 1 });
+            (0..150).for_each(|_| thread::sleep(Duration::from_secs(1)));
+            event!(Received { id: 1 });
+        }
+    }
+    fn hangs() {
+        event!(Sent { id: 1 });
+        loop {
+            thread::yield_now();
+        }
+    }
+    let hour = Duration::from_secs(3600);
+    let law = || {
+        TraceLaw::new(is!(Sent { .. }).implies(within(hour, is!(Received { .. })))).max_points(100)
+    };
+    assert!(runner("slow").tests(3).run(&scheduled(slow).over_time(law())).is_success());
+    // Where time stands still, the hour is never over.
+    assert!(!runner("hangs").tests(3).run(&scheduled(hangs).over_time(law())).is_success());
+}
+
+#[test]
+fn events_that_own_something_own_it_in_every_run() {
+    #[derive(Debug)]
+    struct Holds(#[expect(dead_code, reason = "it is dropped")] Option<mpsc::Sender<u8>>);
+    fn program() {
+        let (sender, receiver) = mpsc::channel();
+        event!(Holds(Some(sender)));
+        // Nothing is sent, and the sender is alive as long as its event is.
+        if receiver.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+            event!(Holds(None));
+        }
+    }
+    let law = scheduled(program).over_time(at_most(1, is!(Holds(_))));
+    let summary = runner("holds").tests(3).run(&law);
+    assert_eq!(reason(&summary).code, "formula-false");
+    assert!(summary.unstable.is_empty());
 }
 
 #[test]
