@@ -668,14 +668,17 @@ fn the_verdict_of_the_watcher_comes_before_a_deadlock() {
         let runs = seen_of(lenient, 1, body);
         assert_eq!((runs[0].cause(), runs[0].stuck), (EndCause::Quiescent, Some(own)));
     }
-    // A circle while another task could go on ends the run, and is no quiescence to judge.
+    // A circle while another task could go on ends the run, and is no quiescence to judge. Where tasks may wait, the other
+    // one goes on.
     let aside = || {
         let lock = Mutex::new(());
         let _once = lock.lock();
         thread::spawn(spins);
         let _twice = lock.lock();
     };
-    assert_eq!(code(aside, lenient, |_| false).as_deref(), Some("deadlock"));
+    assert_eq!(code(aside, limits, |_| false).as_deref(), Some("deadlock"));
+    assert_eq!(code(aside, lenient, |_| false).as_deref(), Some("judged"));
+    assert_eq!(code(aside, lenient, |_| true), None);
 }
 
 #[test]
