@@ -792,6 +792,7 @@ impl<E: 'static> Slots<E> {
     }
 
     /// Returns whether there is a deadline in rounds.
+    #[cfg(feature = "pulse")]
     pub fn counts_rounds(&self) -> bool {
         !self.round_deadlines.is_empty()
     }
