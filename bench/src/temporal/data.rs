@@ -1,6 +1,6 @@
 //! Ten laws with data: the eight specifications that the macros were designed with, and two more.
 //!
-//! Where a law would have to remember each identity for ever, it remembers it until that is retired.
+//! Laws that would have to remember each identity for ever remember it until that is retired.
 
 use std::time::Duration;
 

@@ -19,7 +19,7 @@
 #[cfg(feature = "laws")]
 pub use listening::record;
 #[cfg(feature = "laws")]
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "formulas alone have no source of events")]
 pub(crate) use listening::{Listening, Source, listen, listen_on_all};
 
 /// Emits an event: hands it to the innermost law or recording on this thread that listens to events of its type.
@@ -251,7 +251,10 @@ mod listening {
     /// Guards may be dropped in any order, also while the thread unwinds. A sink is not called again before it has
     /// returned: events that it emits itself are handed to it afterwards. It may unwind, to end a run, unless the thread is
     /// panicking: destructors emit events too.
-    #[allow(dead_code)]
+    #[allow(
+        dead_code,
+        reason = "used by laws over runs and by `tracing`, each of which is a feature"
+    )]
     pub(crate) fn listen<E: 'static>(sink: impl Fn(E, Place) + 'static) -> Listening {
         install(Box::new(sink), None)
     }
@@ -291,7 +294,10 @@ mod listening {
     }
 
     /// Code or a stream from which a law takes its events.
-    #[allow(dead_code)]
+    #[allow(
+        dead_code,
+        reason = "used by laws over runs and by `tracing`, each of which is a feature"
+    )]
     pub(crate) trait Source<E> {
         /// Hands the events of a run to a sink, until the guard is dropped: those of the source, and those that are
         /// emitted on this thread by `event!`. `task` gives the number of the current task, where several share a thread.

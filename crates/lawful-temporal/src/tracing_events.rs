@@ -639,7 +639,7 @@ impl<E: 'static> Subscriber for Collector<E> {
     fn event(&self, event: &tracing_core::Event<'_>) {
         let mut fields = Fields::default();
         event.record(&mut fields);
-        // Most records are judged by their fields: the spans are looked up when somebody asks.
+        // Most records are judged by their fields: the spans are looked up when the map asks for them.
         let finds_spans = || {
             let innermost = self.number_of(Parent::new(event.is_root(), event.parent()));
             self.state().chain(innermost)

@@ -22,7 +22,7 @@ use lawful_machine::{
 use lawful_report::terminal;
 
 thread_local! {
-    /// What happened in all runs of a test, a letter each.
+    /// Letters of what happened in all runs of a test.
     static LOG: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -109,7 +109,7 @@ fn summary(law: &dyn Law) -> Summary {
     Runner::named("watching").seed(1).run(law)
 }
 
-/// What was logged of each run, which begins when the watcher `w` is made and ends when it is dropped.
+/// Splits the log into runs, each of which begins when the watcher `w` is made and ends when it is dropped.
 fn logged() -> Vec<String> {
     let log = LOG.take();
     let parts: Vec<&str> = log.split('w').collect();
@@ -160,7 +160,7 @@ fn a_sequence_that_was_built_is_watched_and_drained() {
     assert!(!runs.is_empty() && runs.iter().all(|run| run == "msnanarecd"), "{runs:?}");
 }
 
-/// Where a watcher objects.
+/// Place at which a watcher objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Objection {
     Start,
@@ -536,7 +536,7 @@ fn failing<K: Kind>() -> [Machine<u32, Logged, K>; 3] {
     ]
 }
 
-/// What is shown of a failure.
+/// Text of a failure as it is shown.
 fn told(summary: &Summary) -> impl PartialEq + Debug + use<> {
     let failure = summary.failure().expect("it fails");
     (failure.reason.clone(), failure.calls().to_vec(), failure.token.clone())

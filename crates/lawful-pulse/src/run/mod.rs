@@ -158,7 +158,7 @@ begins_as! {
         contended: Cell<bool> = Cell::new(false),
         /// Other than 0 if another task came before an operation on something.
         switched: Cell<usize> = Cell::new(0),
-        /// How many there may be; 0 in a watched run, where every point comes to `decide_watched`.
+        /// Most scheduling points that there may be; 0 in a watched run, where every point comes to `decide_watched`.
         limit: Cell<u64> = Cell::new(0),
         /// When there were so many, something has to be looked at: the limit, or a task that runs for too long.
         horizon: Cell<u64> = Cell::new(0),

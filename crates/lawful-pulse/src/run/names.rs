@@ -142,7 +142,7 @@ impl Run {
         format!("{TASK}{id}{END}")
     }
 
-    /// What a task is called so far: at the end of the run it may be numbered.
+    /// Name of a task so far: at the end of the run it may be numbered.
     pub(crate) fn name_so_far(&self, id: TaskId) -> String {
         self.names().task(id).to_string()
     }

@@ -22,7 +22,7 @@ use lawful_pulse::{
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What a watcher saw of a run.
+/// Observations of a watcher of one run.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Seen {
     events: Vec<String>,
@@ -106,7 +106,7 @@ fn event(text: &str) {
     with_watch(|notes: &mut Notes| notes.seen.events.push(format!("{task} {text}"))).unwrap();
 }
 
-/// What is seen of the first schedules of a program.
+/// Runs the first schedules of a program and returns what their watchers saw.
 fn seen_of<T: IntoOutcome>(limits: Limits, schedules: u64, body: impl Fn() -> T) -> Vec<Seen> {
     let runs = Runs::default();
     let law = scheduled(body).schedules(schedules).watched(|| Notes::new(limits, &runs));
@@ -116,7 +116,7 @@ fn seen_of<T: IntoOutcome>(limits: Limits, schedules: u64, body: impl Fn() -> T)
     Rc::into_inner(runs).unwrap().into_inner()
 }
 
-/// What is seen of the schedule without a context switch.
+/// Runs the schedule without a context switch and returns what its watcher saw.
 fn seen(body: impl Fn()) -> Seen {
     seen_of(Limits::new(), 1, body).remove(0)
 }
