@@ -47,6 +47,8 @@ mod numbering;
 #[cfg(feature = "pulse")]
 mod pulse;
 #[cfg(feature = "laws")]
+mod slot;
+#[cfg(feature = "laws")]
 mod slots;
 #[cfg(feature = "laws")]
 mod stamp;

@@ -8,26 +8,23 @@
 use std::any::TypeId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::Stamp;
 use crate::arena::{Arena, Bits, FALSE, Id, Memo, Node, TRUE};
-use crate::atom::{Atom, Fold, Index, Table, Watcher};
+use crate::atom::{Index, Table, Watcher};
 use crate::automaton::copy;
 use crate::bind::Instance;
 use crate::compile::{LocalBind, Locals, Until, nanos};
 use crate::deadlines::settle;
 use crate::facts::Event;
-use crate::few_atoms::Atoms;
 use crate::formula::Formula;
 use crate::monitor::{Birth, Debt, Owed, Verdict};
 use crate::numbering::Found;
+use crate::slot::{Lengths, More, NONE, Slot, Woken};
 
 /// Mark of a watcher that waits for a binding, and not for an atom.
 const BINDING: u32 = 1 << 31;
-/// End of a chain of slots.
-const NONE: u32 = u32::MAX;
 /// Atoms of a slot whose truth fits in a word; a slot with more computes each step.
 const MOST_BITS: usize = 64;
 /// Number of remembered steps at which they are forgotten: they can be computed again.
@@ -67,65 +64,6 @@ pub(crate) struct Slots<E> {
     /// The formula, for another run.
     start: Id,
     start_locals: Locals<E>,
-}
-
-/// An obligation. There may be very many, most of them with an atom or two and nothing else.
-struct Slot<E> {
-    node: Id,
-    /// The next slot of the same chain, or none.
-    same_chain: u32,
-    atoms: Atoms<E>,
-    deadlines: Box<[Until]>,
-    more: Option<Box<More<E>>>,
-    born: Birth,
-    digest: u32,
-    generation: u32,
-    /// Place in the list of woken slots, if that has it there.
-    woken: u32,
-    live: bool,
-}
-
-/// A slot that an event wakes: the atoms that are true of the event, and whether a binding matches.
-#[derive(Clone, Copy)]
-struct Woken {
-    slot: u32,
-    held: u64,
-    matched: bool,
-}
-
-/// Parts that few slots have.
-struct More<E> {
-    binds: Vec<LocalBind<E>>,
-    /// Instances that are known by being alive.
-    keep: Vec<Rc<Instance<E>>>,
-}
-
-impl<E> Slot<E> {
-    fn binds(&self) -> &[LocalBind<E>] {
-        self.more.as_ref().map_or(&[], |more| &more.binds)
-    }
-
-    /// Takes the locals out, to be extended.
-    fn take_locals(&mut self) -> Locals<E> {
-        Locals {
-            atoms: std::mem::take(&mut self.atoms).into(),
-            binds: self
-                .more
-                .as_mut()
-                .map(|more| std::mem::take(&mut more.binds))
-                .unwrap_or_default(),
-            deadlines: std::mem::take(&mut self.deadlines).into(),
-        }
-    }
-
-    /// Puts the locals back that were taken out.
-    fn put_locals(&mut self, locals: Locals<E>) {
-        self.atoms = locals.atoms.into();
-        self.deadlines = locals.deadlines.into();
-        if let Some(more) = &mut self.more {
-            more.binds = locals.binds;
-        }
-    }
 }
 
 /// Statement about some values, as a node and its locals.
@@ -815,90 +753,5 @@ impl<E: 'static> Slots<E> {
             + self.slots.iter().filter(|slot| slot.live).map(of_slot).sum::<usize>()
             + 24 * (self.deadlines.capacity() + self.round_deadlines.capacity())
             + 4 * self.known.capacity()
-    }
-}
-
-impl<E> Slot<E> {
-    #[inline]
-    fn wake<'a>(&mut self, number: u32, woken: &'a mut Vec<Woken>) -> &'a mut Woken {
-        if woken.get(self.woken as usize).is_none_or(|one| one.slot != number) {
-            self.woken = woken.len() as u32;
-            woken.push(Woken { slot: number, held: 0, matched: false });
-        }
-        &mut woken[self.woken as usize]
-    }
-}
-
-/// Numbers of locals of each kind.
-#[derive(Clone, Copy)]
-struct Lengths {
-    atoms: usize,
-    binds: usize,
-    deadlines: usize,
-}
-
-impl<E> Locals<E> {
-    fn lengths(&self) -> Lengths {
-        let (atoms, binds) = (self.atoms.len(), self.binds.len());
-        Lengths { atoms, binds, deadlines: self.deadlines.len() }
-    }
-
-    fn truncate(&mut self, lengths: Lengths) {
-        self.atoms.truncate(lengths.atoms);
-        self.binds.truncate(lengths.binds);
-        self.deadlines.truncate(lengths.deadlines);
-    }
-
-    fn says(&self) -> Says<'_, E> {
-        Says { atoms: &self.atoms, binds: &self.binds, deadlines: &self.deadlines }
-    }
-}
-
-impl<E> Slot<E> {
-    fn says(&self) -> Says<'_, E> {
-        Says { atoms: &self.atoms, binds: self.binds(), deadlines: &self.deadlines }
-    }
-}
-
-/// Locals, of a slot or of an obligation that is to have one.
-struct Says<'a, E> {
-    atoms: &'a [Rc<dyn Atom<E>>],
-    binds: &'a [LocalBind<E>],
-    deadlines: &'a [Until],
-}
-
-impl<E> Says<'_, E> {
-    /// Digest of a node with these locals.
-    fn digest(&self, node: Id) -> u32 {
-        let mut fold = Fold::default();
-        fold.write_u32(node);
-        for atom in self.atoms {
-            fold.write_u64(atom.digest());
-            atom.site().hash(&mut fold);
-        }
-        for local in self.binds {
-            fold.write_usize(Rc::as_ptr(&local.bind).addr());
-            fold.write_u64(local.begun.as_ref().map_or(0, |begun| begun.first));
-        }
-        self.deadlines.hash(&mut fold);
-        fold.finish() as u32
-    }
-
-    fn is_same(&self, other: Says<'_, E>) -> bool {
-        let atoms = || self.atoms.iter().zip(other.atoms).all(|(one, other)| one.is_same(&**other));
-        let bind = |(one, other): (&LocalBind<E>, &LocalBind<E>)| {
-            let same = Rc::ptr_eq(&one.bind, &other.bind) && one.negated == other.negated;
-            match (&one.begun, &other.begun) {
-                (None, None) => same,
-                (Some(one), Some(other)) => same && Rc::ptr_eq(&one.values, &other.values),
-                _ => false,
-            }
-        };
-        let binds = || self.binds.iter().zip(other.binds).all(bind);
-        self.atoms.len() == other.atoms.len()
-            && self.binds.len() == other.binds.len()
-            && self.deadlines == other.deadlines
-            && atoms()
-            && binds()
     }
 }
