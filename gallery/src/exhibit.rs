@@ -1,78 +1,162 @@
-//! What the gallery is made of: laws with their stories, and long counts.
+//! Exhibits: laws and demonstrations of the case studies, each with what it must show.
 
 use std::panic::Location;
 
 use lawful::data::{About, Event};
+use lawful::report::terminal;
 use lawful::run::Stopped;
 use lawful::run::{Config, Summary};
 use lawful::{Law, Runner};
 
-/// A law of a case study, with what the paper says of it.
+use crate::finding::{Finding, found};
+
+/// A case study.
+#[derive(Debug)]
+pub struct Study {
+    /// Its name, which is that of its module.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Name of the exhibit that stands for the study where there is room for one.
+    pub highlight: &'static str,
+}
+
+/// Where a study or an exhibit comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A paper, with its sections.
+    Paper(&'static str),
+    /// No paper: it was made up here, or is common knowledge.
+    Ours,
+}
+
+/// A law or a demonstration of a case study, with what the paper says of it.
 pub struct Exhibit {
     /// The case study it belongs to.
-    pub study: &'static str,
-    /// The name of the law.
+    pub study: &'static Study,
+    /// Its name.
     pub name: &'static str,
     /// What the paper claims, and what to look for.
     pub story: &'static str,
-    /// The law itself.
-    pub law: Box<dyn Law>,
+    /// Where it comes from; that of the study unless it says otherwise.
+    pub origin: Origin,
+    /// What is run.
+    pub subject: Subject,
     /// How many tests to run.
     pub tests: u64,
     /// The greatest size.
     pub max_size: u32,
-    /// What comes of it.
+    /// What it must show.
     pub expected: Expected,
     /// Where it is written.
     pub place: &'static Location<'static>,
 }
 
-/// What comes of an exhibit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// All tests hold.
-    Holds,
-    /// A case breaks the law.
-    Broken,
+/// What an exhibit runs.
+pub enum Subject {
+    /// A law.
+    Law(Box<dyn Law>),
+    /// A function of the root seed that runs whatever it likes and tells what came of it.
+    Demonstration(Demonstration),
 }
 
-/// A case study, which exhibits are made for.
-pub(crate) struct Study(pub &'static str);
+/// Function of a demonstration. It gives lines of text, the first of which says what was found.
+pub type Demonstration = Box<dyn Fn(u64) -> Vec<String>>;
+
+/// What an exhibit must show.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// All tests pass, with these shares of labelled cases.
+    Passes(Vec<Share>),
+    /// A test fails, and this is what is found.
+    Fails(Finding),
+    /// A demonstration gives lines with these parts, in this order.
+    Tells(Vec<String>),
+}
+
+/// Share of cases under a label, within bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// The label.
+    pub label: &'static str,
+    /// Least share, in per cent.
+    pub least: f64,
+    /// Greatest share, in per cent.
+    pub most: f64,
+}
+
+/// What came of an exhibit.
+pub struct Visit {
+    /// What was found, on one line.
+    pub found: String,
+    /// All that there is to read, as a report has it.
+    pub text: String,
+    /// How it differs from what is expected, if it does.
+    pub difference: Option<String>,
+}
 
 impl Study {
-    /// A law that holds.
-    #[track_caller]
-    pub fn holds(
-        &self,
+    /// A study of a paper.
+    pub(crate) const fn of(
         name: &'static str,
-        story: &'static str,
-        law: impl Law + 'static,
-    ) -> Exhibit {
-        self.exhibit(name, story, law, Expected::Holds)
+        sections: &'static str,
+        highlight: &'static str,
+    ) -> Self {
+        Study { name, origin: Origin::Paper(sections), highlight }
     }
 
-    /// A law that does not.
+    /// A study that is in no paper.
+    pub(crate) const fn ours(name: &'static str, highlight: &'static str) -> Self {
+        Study { name, origin: Origin::Ours, highlight }
+    }
+
+    /// A law that passes.
     #[track_caller]
-    pub fn breaks(
-        &self,
+    pub(crate) fn holds(
+        &'static self,
         name: &'static str,
         story: &'static str,
         law: impl Law + 'static,
     ) -> Exhibit {
-        self.exhibit(name, story, law, Expected::Broken)
+        self.exhibit(name, story, Subject::Law(Box::new(law)), Expected::Passes(Vec::new()))
+    }
+
+    /// A law that fails. What is found is to be said with [`Exhibit::finds`].
+    #[track_caller]
+    pub(crate) fn breaks(
+        &'static self,
+        name: &'static str,
+        story: &'static str,
+        law: impl Law + 'static,
+    ) -> Exhibit {
+        let expected = Expected::Fails(Finding::default());
+        self.exhibit(name, story, Subject::Law(Box::new(law)), expected)
+    }
+
+    /// A demonstration that gives lines with these parts, in this order.
+    #[track_caller]
+    pub(crate) fn tells<P: Into<String>>(
+        &'static self,
+        name: &'static str,
+        story: &'static str,
+        demonstration: impl Fn(u64) -> Vec<String> + 'static,
+        parts: impl IntoIterator<Item = P>,
+    ) -> Exhibit {
+        let expected = Expected::Tells(parts.into_iter().map(Into::into).collect());
+        self.exhibit(name, story, Subject::Demonstration(Box::new(demonstration)), expected)
     }
 
     #[track_caller]
     fn exhibit(
-        &self,
+        &'static self,
         name: &'static str,
         story: &'static str,
-        law: impl Law + 'static,
+        subject: Subject,
         expected: Expected,
     ) -> Exhibit {
         let Config { tests, max_size, .. } = Config::default();
-        let (study, law, place) = (self.0, Box::new(law), Location::caller());
-        Exhibit { study, name, story, law, tests, max_size, expected, place }
+        let (place, origin) = (Location::caller(), self.origin);
+        Exhibit { study: self, name, story, origin, subject, tests, max_size, expected, place }
     }
 }
 
@@ -87,26 +171,129 @@ impl Exhibit {
         Exhibit { max_size, ..self }
     }
 
+    /// Marks an exhibit that is in no paper, although its study is of one.
+    pub(crate) fn ours(self) -> Self {
+        Exhibit { origin: Origin::Ours, ..self }
+    }
+
+    /// Says what is found: the promise that fails and the minimal counterexample.
+    pub(crate) fn finds(self, finding: Finding) -> Self {
+        Exhibit { expected: Expected::Fails(finding), ..self }
+    }
+
+    /// Says which share of the cases has a label, in per cent.
+    pub(crate) fn share(mut self, label: &'static str, least: f64, most: f64) -> Self {
+        if let Expected::Passes(shares) = &mut self.expected {
+            shares.push(Share { label, least, most });
+        }
+        self
+    }
+
+    /// Returns whether the law is expected to pass.
+    pub fn passes(&self) -> bool {
+        matches!(self.expected, Expected::Passes(_))
+    }
+
+    /// Returns whether the law is expected to fail.
+    pub fn fails(&self) -> bool {
+        matches!(self.expected, Expected::Fails(_))
+    }
+
+    /// The law, unless it is a demonstration.
+    pub fn law(&self) -> Option<&dyn Law> {
+        match &self.subject {
+            Subject::Law(law) => Some(&**law),
+            Subject::Demonstration(_) => None,
+        }
+    }
+
     /// Runs the law, silently.
+    ///
+    /// # Panics
+    ///
+    /// If it is a demonstration.
     pub fn run(&self, seed: u64) -> Summary {
         self.run_with(seed, &mut |_| {})
     }
 
     /// Runs the law and tells what happens while it happens.
+    ///
+    /// # Panics
+    ///
+    /// If it is a demonstration.
     pub fn run_with(&self, seed: u64, listen: &mut dyn FnMut(&Event)) -> Summary {
-        let name = format!("{}::{}", self.study, self.name);
+        let law = self.law().expect("a demonstration has no summary");
+        let name = format!("{}::{}", self.study.name, self.name);
         let about = About::new(name, self.place.file(), self.place.line());
         let config = config(self.tests, self.max_size, seed);
-        lawful_core::run::run(&*self.law, &about, &config, listen)
+        lawful_core::run::run(law, &about, &config, listen)
     }
 
-    /// Whether a run came to what is expected.
-    pub fn is_as_expected(&self, summary: &Summary) -> bool {
-        match self.expected {
-            Expected::Holds => matches!(summary.stopped, Stopped::Passed),
-            Expected::Broken => matches!(summary.stopped, Stopped::Failed(_)),
+    /// Runs a law or a demonstration, and compares what comes of it with what is expected.
+    pub fn visit(&self, seed: u64, listen: &mut dyn FnMut(&Event)) -> Visit {
+        match &self.subject {
+            Subject::Law(_) => {
+                let summary = self.run_with(seed, listen);
+                let text = match self.passes() && summary.is_success() {
+                    true => terminal::tables(&summary),
+                    false => report(&summary),
+                };
+                let difference = self.compare(&summary).err();
+                Visit { found: found(&summary), text, difference }
+            }
+            Subject::Demonstration(run) => {
+                let lines = run(seed);
+                let found = lines.first().cloned().unwrap_or_default();
+                let difference = self.compare_lines(&lines).err();
+                Visit { found, text: lines.join("\n"), difference }
+            }
         }
     }
+
+    /// Compares what a run of the law came to with what is expected, and says how they differ.
+    pub fn compare(&self, summary: &Summary) -> Result<(), String> {
+        match (&self.expected, &summary.stopped) {
+            (Expected::Passes(shares), Stopped::Passed) => {
+                shares.iter().try_for_each(|share| share.compare(summary))
+            }
+            (Expected::Fails(finding), Stopped::Failed(_)) => {
+                summary.failure().map_or(Ok(()), |failure| finding.compare(failure))
+            }
+            (Expected::Passes(_), _) => Err(String::from("it should pass, and does not")),
+            (Expected::Fails(_), _) => Err(String::from("it should fail, and does not")),
+            (Expected::Tells(_), _) => Err(String::from("it is no law")),
+        }
+    }
+
+    fn compare_lines(&self, lines: &[String]) -> Result<(), String> {
+        let Expected::Tells(parts) = &self.expected else {
+            return Err(String::from("it is no demonstration"));
+        };
+        let mut left = lines.iter();
+        parts.iter().try_for_each(|part| match left.any(|line| line.contains(part.as_str())) {
+            true => Ok(()),
+            false => Err(format!("no line says {part:?}, or not in this order")),
+        })
+    }
+}
+
+impl Share {
+    fn compare(&self, summary: &Summary) -> Result<(), String> {
+        let count = summary.tables.labels.get(self.label).copied().unwrap_or(0);
+        let share = 100.0 * count as f64 / summary.passed as f64;
+        let Share { label, least, most } = self;
+        match (*least..=*most).contains(&share) {
+            true => Ok(()),
+            false => Err(format!("{share:.1}% are {label:?} instead of {least}% to {most}%")),
+        }
+    }
+}
+
+/// Report of a summary. An exhibit is not a test, so a replay token would be of no use.
+fn report(summary: &Summary) -> String {
+    let report = terminal::report(summary);
+    let lines = report.lines().filter(|line| !line.starts_with("  Replay:"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A count that takes too long for a test: many tests of a law that holds, of which some may be

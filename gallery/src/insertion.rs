@@ -7,6 +7,7 @@ use lawful::generate::sorted_vec;
 use lawful::{Generator, any, assume, classify, collect, for_all};
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::arguments;
 
 /// Inserts before the first element that is not smaller.
 pub fn insert(x: i32, xs: &[i32]) -> Vec<i32> {
@@ -44,7 +45,8 @@ fn insertion_keeps_order(x: i32, xs: Vec<i32>) -> bool {
     ordered(&insert(x, &xs))
 }
 
-const STUDY: Study = Study("insertion");
+static STUDY: Study =
+    Study::of("insertion", "quickcheck-2000, 2.3 and 2.4", "keeps_order_if_ordered");
 
 /// The laws of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -60,18 +62,23 @@ pub fn exhibits() -> Vec<Exhibit> {
              the table: the longer a list, the rarer it is ordered. The paper saw 43% empty \
              lists, and 19% with more than one element.",
             for_all!(x: i32, xs: Vec<i32> => insertion_keeps_order(x, xs)),
-        ),
+        )
+        .tests(2_000)
+        .share("trivial", 38.0, 54.0),
         STUDY.holds(
             "keeps_order",
             "The same over a generator of ordered lists. The table shows lists of all lengths.",
             for_all!(x: i32, xs: Vec<i32> = ordered_list() => insertion_keeps_order(x, xs)),
-        ),
+        )
+        .tests(2_000)
+        .share("trivial", 3.0, 10.0),
         STUDY.breaks(
             "at_an_end",
             "An insertion that is right for lists of up to one element, which is most of what \
              the condition lets through. The generator finds it at once.",
             for_all!(x: i32, xs: Vec<i32> = ordered_list() => ordered(&insert_at_an_end(x, &xs))),
-        ),
+        )
+        .finds(arguments(["0", "[-1, 1]"])),
     ]
 }
 

@@ -36,6 +36,7 @@ mod checking;
 pub mod circuit;
 pub mod discovery;
 mod exhibit;
+mod finding;
 pub mod insertion;
 pub mod media_proxy;
 pub mod natural_numbers;
@@ -53,7 +54,10 @@ pub mod skew_heap;
 pub mod temporal;
 pub mod unification;
 
-pub use exhibit::{Count, Exhibit, Expected, Soak};
+pub use exhibit::{
+    Count, Demonstration, Exhibit, Expected, Origin, Share, Soak, Study, Subject, Visit,
+};
+pub use finding::Finding;
 
 /// All exhibits, in reading order.
 pub fn all() -> Vec<Exhibit> {

@@ -7,6 +7,7 @@ use lawful::generate::Stream;
 use lawful::{Func, assume, for_all};
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::arguments;
 
 /// The elements in the opposite order.
 pub fn reverse(xs: &[i32]) -> Vec<i32> {
@@ -69,7 +70,8 @@ fn interleaving_commutes(one: Stream<i32>, other: Stream<i32>, n: usize) {
     assert_eq!(this_way, that_way);
 }
 
-const STUDY: Study = Study("reverse");
+static STUDY: Study =
+    Study::of("reverse", "quickcheck-2000, 2.1, 2.2 and 2.5", "append_without_swapping");
 
 /// The laws of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -93,7 +95,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             for_all!(xs: Vec<i32>, ys: Vec<i32> => {
                 assert_eq!(reverse(&append(&xs, &ys)), append(&reverse(&xs), &reverse(&ys)));
             }),
-        ),
+        )
+        .finds(arguments(["[0]", "[1]"])),
         STUDY.holds(
             "twice",
             "Reversing twice changes nothing.",
@@ -111,7 +114,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             "It does not. The paper could tell, but not show it: it printed <<function>>. Look \
              for two functions and a number on which they do not commute.",
             for_all!(f: Function, g: Function, x: i32 => composition_commutes(f, g, x)),
-        ),
+        )
+        .finds(arguments(["|_| 0", "|_| 1", "0"]).or_arguments(["|_| 1", "|_| 0", "0"])),
         STUDY.holds(
             "double_cycle",
             "Infinite lists cannot be compared, but all their beginnings can.",
@@ -130,7 +134,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             for_all!(one: Stream<i32>, other: Stream<i32>, n: usize = 0..=50 => {
                 interleaving_commutes(one, other, n)
             }),
-        ),
+        )
+        .finds(arguments(["[0, ..]", "[1, ..]", "1"]).or_arguments(["[1, ..]", "[0, ..]", "1"])),
     ]
 }
 

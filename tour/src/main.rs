@@ -2,7 +2,9 @@
 //! what they find.
 
 mod arguments;
+mod pages;
 mod progress;
+mod text;
 mod tour;
 
 use std::process::ExitCode;

@@ -1,15 +1,23 @@
-//! From study to study.
+//! From study to study: what is run, and what is told of it.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use lawful::report::terminal;
-use lawful::run::Summary;
-use lawful_gallery::{Exhibit, Expected};
+use lawful_gallery::{Exhibit, Origin, Study, Visit};
 
 use crate::arguments::Options;
+use crate::pages::Pages;
 use crate::progress::Progress;
+use crate::text;
 
+/// Exhibits that are shown in full: a law, a machine and a race.
+const IN_FULL: [(&str, &str); 3] = [
+    ("reverse", "append_without_swapping"),
+    ("registry", "register_always_succeeds"),
+    ("processes", "spawn_then_link"),
+];
+
+/// Runs what is asked for. Fails if a finding differs from the one that its exhibit names.
 pub fn run(options: &Options) -> ExitCode {
     let exhibits: Vec<Exhibit> =
         lawful_gallery::all().into_iter().filter(|exhibit| is_wanted(options, exhibit)).collect();
@@ -17,62 +25,77 @@ pub fn run(options: &Options) -> ExitCode {
         eprintln!("nothing in the gallery has that name; --list shows what there is");
         return ExitCode::from(2);
     }
-    let started = Instant::now();
-    let mut study = "";
-    let mut surprises = 0;
-    for exhibit in &exhibits {
-        if exhibit.study != study {
-            study = exhibit.study;
-            println!("\n== {} ==", study.replace('_', " "));
-        }
-        match options.list {
-            true => println!("  {}", exhibit.name),
-            false => surprises += u32::from(!visit(exhibit, options.seed)),
-        }
-    }
     if options.list {
+        list(&exhibits);
         return ExitCode::SUCCESS;
     }
-    let (count, seconds) = (exhibits.len(), started.elapsed().as_secs_f64());
-    println!("\n{count} laws in {seconds:.1} s; {surprises} came out other than the papers say.");
-    if surprises == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let started = Instant::now();
+    let is_whole = options.names.is_empty();
+    if is_whole {
+        println!("Lawful: the case studies of five papers on property-based testing, run now.");
+        println!("A line is a study: how much of it was run, and one thing that was found.\n");
+    }
+    let mut pages = Pages::new();
+    let (mut differences, mut in_full) = (Vec::new(), Vec::new());
+    for study in exhibits.chunk_by(|one, other| one.study.name == other.study.name) {
+        let visits: Vec<Visit> = study.iter().map(|exhibit| visit(exhibit, options.seed)).collect();
+        for (exhibit, visit) in study.iter().zip(&visits) {
+            let page = text::page(exhibit, visit);
+            if let Some(difference) = &visit.difference {
+                differences.push(format!("{}::{}: {difference}", exhibit.study.name, exhibit.name));
+            }
+            if !is_whole {
+                println!("{page}");
+            } else if IN_FULL.contains(&(exhibit.study.name, exhibit.name)) {
+                in_full.push(page.clone());
+            }
+            pages.add(exhibit.study, page);
+        }
+        if is_whole {
+            println!("{}", text::line(study, &visits));
+        }
+    }
+    if is_whole {
+        println!("\nThree of them in full:");
+        in_full.iter().for_each(|page| print!("\n{page}"));
+        println!("\n{}", pages.write());
+    }
+    conclude(exhibits.len(), started, &differences)
+}
+
+/// Says how many findings were compared, and which of them differ.
+fn conclude(count: usize, started: Instant, differences: &[String]) -> ExitCode {
+    let seconds = started.elapsed().as_secs_f64();
+    println!(
+        "{count} findings in {seconds:.0} s, each compared with the one that its study names \
+         (the promise that fails\nand the minimal case, a share of the cases, or that all tests \
+         pass): {} differ.",
+        differences.len()
+    );
+    differences.iter().for_each(|difference| println!("  {}", text::cut(difference, 300)));
+    if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn list(exhibits: &[Exhibit]) {
+    for study in exhibits.chunk_by(|one, other| one.study.name == other.study.name) {
+        let Study { name, origin, .. } = study[0].study;
+        let origin = match origin {
+            Origin::Paper(sections) => sections,
+            Origin::Ours => "ours",
+        };
+        println!("{name} ({origin})");
+        study.iter().for_each(|exhibit| println!("  {}", exhibit.name));
+    }
 }
 
 fn is_wanted(options: &Options, exhibit: &Exhibit) -> bool {
-    let named = |name: &String| exhibit.study.contains(name) || exhibit.name.contains(name);
+    let named = |name: &String| exhibit.study.name.contains(name) || exhibit.name.contains(name);
     options.names.is_empty() || options.names.iter().any(named)
 }
 
-/// Runs one law and shows what came of it. Says whether that is what the papers say.
-fn visit(exhibit: &Exhibit, seed: u64) -> bool {
-    let mut progress = Progress::new();
-    let summary = exhibit.run_with(seed, &mut |event| progress.tell(exhibit.name, event));
+fn visit(exhibit: &Exhibit, seed: u64) -> Visit {
+    let mut progress = Progress::new(exhibit.study.name, exhibit.name);
+    let visit = exhibit.visit(seed, &mut |event| progress.tell(event));
     progress.clear();
-    let expected = exhibit.is_as_expected(&summary);
-    println!("\n  {} — {}", exhibit.name, verdict(exhibit, &summary, expected));
-    exhibit.story.lines().for_each(|line| println!("    {}", line.trim()));
-    match (exhibit.expected, expected) {
-        (Expected::Holds, true) => print_indented(&terminal::tables(&summary)),
-        _ => {
-            println!();
-            // The tour is not a test, so there is nothing that a token could be given to.
-            let report = terminal::report(&summary);
-            let lines = report.lines().filter(|line| !line.starts_with("  Replay:"));
-            print_indented(&lines.collect::<Vec<_>>().join("\n"));
-        }
-    }
-    expected
-}
-
-fn verdict(exhibit: &Exhibit, summary: &Summary, expected: bool) -> String {
-    match (exhibit.expected, expected) {
-        (Expected::Holds, true) => format!("holds, {} tests", summary.passed),
-        (Expected::Broken, true) => String::from("broken, as it should be"),
-        (Expected::Holds, false) => String::from("should hold, and does not"),
-        (Expected::Broken, false) => String::from("should be broken, and is not"),
-    }
-}
-
-fn print_indented(text: &str) {
-    text.lines().for_each(|line| println!("    {line}"));
+    visit
 }

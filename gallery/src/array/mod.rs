@@ -13,6 +13,7 @@ use lawful::{Source, classify, for_all};
 use tree::{Array, CAPACITY};
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::arguments;
 
 /// A capacity at which the boundaries come sooner.
 pub const SMALL_CAPACITY: usize = 3;
@@ -41,7 +42,12 @@ fn list(source: &mut Source) -> Vec<i64> {
     source.smaller(|source| source.any())
 }
 
-const STUDY: Study = Study("array");
+/// A list of zeros, as `Debug` writes it.
+fn zeros(length: usize) -> String {
+    format!("{:?}", vec![0; length])
+}
+
+static STUDY: Study = Study::of("array", "fun-and-profit-2007, 11", "built_fast_with_small_leaves");
 
 /// The laws of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -56,7 +62,8 @@ pub fn exhibits() -> Vec<Exhibit> {
                     has_its_elements(&Array::build(&elements, CAPACITY), &elements);
                 }),
             )
-            .tests(1_000),
+            .tests(10_000)
+            .share("more than two levels deep", 1.0, 3.0),
         STUDY.holds(
             "set",
             "Arrays are not changed: there is a new one, and the old one is what it was.",
@@ -85,6 +92,7 @@ pub fn exhibits() -> Vec<Exhibit> {
                     has_its_elements(&Array::build_fast(&elements, CAPACITY), &elements)
                 }),
             )
+            .finds(arguments([zeros(41)]))
             .max_size(400),
         STUDY.breaks(
             "built_fast_with_small_leaves",
@@ -93,6 +101,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             for_all!(elements: Vec<i64> = list => {
                 has_its_elements(&Array::build_fast(&elements, SMALL_CAPACITY), &elements)
             }),
-        ),
+        )
+        .finds(arguments([zeros(13)])),
     ]
 }

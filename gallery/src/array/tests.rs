@@ -1,7 +1,7 @@
 //! The exhibits, and at which length the fast construction begins to fail.
 
 use super::tree::{Array, CAPACITY};
-use super::{SMALL_CAPACITY, exhibits};
+use super::{SMALL_CAPACITY, exhibits, zeros};
 use crate::checking::{assert_as_expected, assert_smallest, find, percent_labelled};
 
 #[test]
@@ -17,10 +17,6 @@ fn first_wrong_length(capacity: usize) -> usize {
         elements.iter().enumerate().all(|(index, element)| array.get(index) == Some(element))
     };
     (0..).find(|&length| !is_right(length)).expect("it is wrong at some length")
-}
-
-fn zeros(length: usize) -> String {
-    format!("{:?}", vec![0; length])
 }
 
 #[test]

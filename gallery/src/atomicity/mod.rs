@@ -26,8 +26,9 @@ use lawful::machine::shared::Machine;
 use lawful::parallel::{Parallel, Share};
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::Finding;
 
-const STUDY: Study = Study("atomicity");
+static STUDY: Study = Study::ours("atomicity", "stack_mistaken");
 
 /// Which version of a system it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,26 +47,31 @@ pub fn exhibits() -> Vec<Exhibit> {
     let all = [
         at_once(
             ["counter_mistaken", "counter_right"],
+            &[0, 1, 1],
             "Two add one to what both have read.",
             counter::machine,
         ),
         at_once(
             ["stack_mistaken", "stack_right"],
+            &[1, 1, 2],
             "A node was taken and is there again, with another value: the comparison does not notice (ABA).",
             stack::machine,
         ),
         at_once(
             ["queue_mistaken", "queue_right"],
+            &[0, 1, 1],
             "The count says that there is an item, and it is not in its place yet.",
             queue::machine,
         ),
         at_once(
             ["cache_mistaken", "cache_right"],
+            &[2, 1, 2],
             "What was looked up is evicted before it is said to be used.",
             cache::machine,
         ),
         at_once(
             ["store_mistaken", "store_right"],
+            &[1, 1, 1],
             "On its way to another key a value is nowhere.",
             store::machine,
         ),
@@ -73,10 +79,12 @@ pub fn exhibits() -> Vec<Exhibit> {
     all.into_iter().flatten().collect()
 }
 
-/// The law that the calls of a system are atomic, for both versions.
+/// The law that the calls of a system are atomic, for both versions, with how many calls the minimal case has before its
+/// branches and in each of them.
 #[track_caller]
 fn at_once<M, S>(
     [mistaken, right]: [&'static str; 2],
+    branches: &[usize],
     story: &'static str,
     machine: fn(Version) -> Machine<M, S>,
 ) -> [Exhibit; 2]
@@ -86,7 +94,9 @@ where
 {
     let law = |version| Parallel::scheduled(machine(version));
     [
-        STUDY.breaks(mistaken, story, law(Version::Mistaken)),
+        STUDY
+            .breaks(mistaken, story, law(Version::Mistaken))
+            .finds(Finding::default().with_branches(branches)),
         STUDY.holds(right, "Put right.", law(Version::Right)).tests(12),
     ]
 }

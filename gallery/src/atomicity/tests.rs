@@ -13,38 +13,11 @@ use super::queue::{self, Queue};
 use super::stack::{self, Stack};
 use super::store::{self, Store};
 use super::{VERSIONS, Version};
-use crate::checking::{assert_as_expected_with, assert_smallest_program, find};
-use crate::exhibit::Expected;
+use crate::checking::{assert_as_expected_with, assert_smallest_program};
 
 #[test]
-fn put_right_every_system_holds() {
-    let right = exhibits().into_iter().filter(|exhibit| exhibit.expected == Expected::Holds);
-    assert_as_expected_with(&right.collect::<Vec<_>>(), 1..=3);
-}
-
-/// How many calls come before the branches, and how many each branch has.
-#[test]
-fn every_race_is_cut_down_to_its_smallest_case() {
-    let smallest: [(&str, &[usize]); 5] = [
-        ("counter_mistaken", &[0, 1, 1]),
-        ("stack_mistaken", &[1, 1, 2]),
-        ("queue_mistaken", &[0, 1, 1]),
-        ("cache_mistaken", &[2, 1, 2]),
-        ("store_mistaken", &[1, 1, 1]),
-    ];
-    for (name, shape) in smallest {
-        let exhibit = find(exhibits(), name);
-        for seed in 1..=2 {
-            let summary = exhibit.run(seed);
-            let steps = summary.failure().expect("it is broken").calls();
-            let of = |branch| steps.iter().filter(|step| step.column == branch).count();
-            let mut branches: Vec<usize> = (0..8).map(|branch| of(Some(branch))).collect();
-            branches.retain(|calls| *calls > 0);
-            branches.sort();
-            branches.insert(0, of(None));
-            assert_eq!(branches, shape, "{name}, seed {seed}");
-        }
-    }
+fn every_exhibit_is_as_expected() {
+    assert_as_expected_with(&exhibits(), 1..=3);
 }
 
 /// The same machine on real threads. What is mistaken there is found with some luck, so only what is right is

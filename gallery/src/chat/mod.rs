@@ -16,7 +16,7 @@ use crate::exhibit::{Exhibit, Study};
 use server::Fault;
 use specification::{One, Several, chat};
 
-const STUDY: Study = Study("chat");
+static STUDY: Study = Study::of("chat", "using-quickcheck-2008, 4 and C", "an_echo");
 
 /// The machines of this study.
 pub fn exhibits() -> Vec<Exhibit> {

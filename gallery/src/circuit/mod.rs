@@ -17,8 +17,9 @@ use lawful::for_all;
 use laws::*;
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::{Finding, arguments};
 
-const STUDY: Study = Study("circuit");
+static STUDY: Study = Study::of("circuit", "quickcheck-2000, 5.2", "forgetful_adder");
 
 /// The laws of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -35,22 +36,26 @@ fn gates() -> Vec<Exhibit> {
             "Lava proves this with a theorem prover; testing it is quicker.",
             for_all!(ticks: Vec<(bool, bool)> => commutative(half_adder, &ticks)),
         ),
-        STUDY.breaks(
-            "and_not_commutes",
-            "The same law for a circuit that does not commute. One tick is enough to see it.",
-            for_all!(ticks: Vec<(bool, bool)> => commutative(and_not, &ticks)),
-        ),
+        STUDY
+            .breaks(
+                "and_not_commutes",
+                "The same law for a circuit that does not commute. One tick is enough to see it.",
+                for_all!(ticks: Vec<(bool, bool)> => commutative(and_not, &ticks)),
+            )
+            .finds(arguments(["[(false, true)]"])),
         STUDY.holds(
             "latch_moves_over_gate",
             "Sequential circuits are tested on sequences of inputs: a latch may be moved from \
              behind an and-gate to before it.",
             for_all!(ticks: Vec<(bool, bool)> => latch_moves_over_gate(ticks)),
         ),
-        STUDY.breaks(
-            "latch_moves_over_inverter",
-            "It may not be moved over an inverter: the first tick tells.",
-            for_all!(signal: Vec<bool> => latch_moves_over_inverter(signal)),
-        ),
+        STUDY
+            .breaks(
+                "latch_moves_over_inverter",
+                "It may not be moved over an inverter: the first tick tells.",
+                for_all!(signal: Vec<bool> => latch_moves_over_inverter(signal)),
+            )
+            .finds(arguments(["[false]"])),
     ]
 }
 
@@ -78,6 +83,12 @@ fn combinators() -> Vec<Exhibit> {
             for_all!(one: Machine, two: Machine, inputs: Inputs = inputs => {
                 column_distributes_over_plain_composition(one, two, inputs)
             }),
+        )
+        .finds(
+            Finding::default()
+                .such_that("two wires come from the left and two from below", |failure| {
+                    failure.arguments[2].debug.matches("Signal").count() == 4
+                }),
         ),
     ]
 }
@@ -91,21 +102,25 @@ fn adders() -> Vec<Exhibit> {
                 cells_add(full_adder, one, two)
             }),
         ),
-        STUDY.breaks(
-            "forgetful_adder",
-            "The first kind of mistake the paper found is logical: a carry is lost.",
-            for_all!(one: Vec<bool> = number(), two: Vec<bool> = number() => {
-                cells_add(forgetful_adder, one, two)
-            }),
-        ),
-        STUDY.breaks(
-            "recursive_adder",
-            "The second kind is a size that was forgotten. A random input has a random width, \
+        STUDY
+            .breaks(
+                "forgetful_adder",
+                "The first kind of mistake the paper found is logical: a carry is lost.",
+                for_all!(one: Vec<bool> = number(), two: Vec<bool> = number() => {
+                    cells_add(forgetful_adder, one, two)
+                }),
+            )
+            .finds(arguments(["[true]", "[true, true]"])),
+        STUDY
+            .breaks(
+                "recursive_adder",
+                "The second kind is a size that was forgotten. A random input has a random width, \
              so it is found: nothing plus one bit.",
-            for_all!(one: Vec<bool> = number(), two: Vec<bool> = number() => {
-                recursion_adds(one, two)
-            }),
-        ),
+                for_all!(one: Vec<bool> = number(), two: Vec<bool> = number() => {
+                    recursion_adds(one, two)
+                }),
+            )
+            .finds(arguments(["[]", "[false]"])),
         STUDY.holds(
             "serial_adder",
             "An adder for numbers that arrive bit by bit, with the carry in a latch.",

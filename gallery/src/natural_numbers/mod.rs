@@ -24,8 +24,24 @@ mod tests;
 use lawful::machine::{Dynamic, Symbolic};
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::calls;
 
-const STUDY: Study = Study("natural_numbers");
+static STUDY: Study =
+    Study::of("natural_numbers", "using-quickcheck-2008, 3.6", "deciding_falls_back");
+
+/// Six calls, of which the last shows that a server does not get beyond 4.
+const STUCK: [&str; 7] = [
+    "let v1 = start();",
+    "next(v1);",
+    "next(v1);",
+    "next(v1);",
+    "next(v1);",
+    "next(v1);",
+    "next(v1);",
+];
+
+/// 0, 3, 6, 1: the fourth number is not higher than the third.
+const FALL: [&str; 5] = ["let v1 = start();", "next(v1);", "next(v1);", "next(v1);", "next(v1);"];
 
 /// The machines of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -39,7 +55,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             "registered_gets_stuck",
             "A server that does not get beyond 4. It takes six calls to see it.",
             registered::numbers(server::getting_stuck),
-        ),
+        )
+        .finds(calls(STUCK.map(|call| call.replace("let v1 = ", "").replace("v1", "")))),
         STUDY.holds(
             "started",
             "`nat_gen_2`: the same, but the server is what `start` returned.",
@@ -49,13 +66,15 @@ pub fn exhibits() -> Vec<Exhibit> {
             "started_gets_stuck",
             "The wrong server once more. The calls now say which server they go to.",
             started::numbers::<Symbolic>(server::getting_stuck),
-        ),
+        )
+        .finds(calls(STUCK)),
         STUDY.breaks(
             "started_gets_stuck_dynamically",
             "The same commands in a dynamic machine: the same smallest program, which the paper's engine \
              could not find.",
             started::numbers::<Dynamic>(server::getting_stuck),
-        ),
+        )
+        .finds(calls(STUCK)),
         STUDY.holds(
             "deciding",
             "`nat_gen_3`: each number is higher than the one before, nobody knows by how much. Only a \
@@ -66,6 +85,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "deciding_falls_back",
             "A server that falls back now and then. Whether it has, only its answers tell.",
             deciding::numbers(server::falling_back),
-        ),
+        )
+        .finds(calls(FALL)),
     ]
 }

@@ -9,20 +9,8 @@ use lawful::run::{Config, Summary};
 use lawful::run::{Database, Found};
 use lawful::{Law, Runner};
 
-use super::{deciding, exhibits, registered, server, started};
+use super::{FALL, STUCK, deciding, exhibits, registered, server, started};
 use crate::checking::assert_as_expected;
-
-const STUCK: [&str; 7] = [
-    "let v1 = start();",
-    "next(v1);",
-    "next(v1);",
-    "next(v1);",
-    "next(v1);",
-    "next(v1);",
-    "next(v1);",
-];
-
-const FALL: [&str; 5] = ["let v1 = start();", "next(v1);", "next(v1);", "next(v1);", "next(v1);"];
 
 #[test]
 fn every_exhibit_is_as_expected() {

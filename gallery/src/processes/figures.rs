@@ -13,6 +13,7 @@ use lawful::pulse::{effects, scheduled};
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::arguments;
 
 /// `procA`: spawns a process, sends it the reason to exit with, and then links to it. Gives the reason that
 /// it hears of. In the paper the message is `a`, and the reason always `kill`.
@@ -78,7 +79,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Figures 2.1 and 2.2: the process may be at its end before it is linked to. Then the reason is \
              another one.",
             is_heard_of(spawn_then_link),
-        ),
+        )
+        .finds(arguments(["Kill"]).with_switches(1).with_reason(["NoProcess"])),
         STUDY.holds(
             "spawn_linked",
             "The reason for the existence of `spawn_link`.",

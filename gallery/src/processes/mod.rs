@@ -19,7 +19,11 @@ mod tests;
 
 use crate::exhibit::{Exhibit, Study};
 
-const STUDY: Study = Study("processes");
+static STUDY: Study = Study::of(
+    "processes",
+    "pulse-2009, 2 and 5 to 7; fun-and-profit-2007, 8",
+    "proc_reg_overtaken",
+);
 
 /// The laws of all four.
 pub fn exhibits() -> Vec<Exhibit> {

@@ -10,6 +10,7 @@ use lawful::pulse::scheduled;
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::arguments;
 
 /// How the philosophers go about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,12 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Two philosophers, each with one fork, wait for each other: nobody goes on, and no message is \
              on its way.",
             everybody_eats(Manners::LeftFirst),
-        ),
+        )
+        .finds(arguments(["2"]).with_reason([
+            "tasks wait for each other for ever",
+            "`philosopher 1` waits for a message",
+            "`philosopher 2` waits for a message",
+        ])),
         STUDY.holds(
             "one_is_right_handed",
             "One who begins on the other side is enough.",

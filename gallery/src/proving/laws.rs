@@ -1,7 +1,7 @@
 //! The law that compares the two methods, and its generator.
 
 use lawful::generate::{frequency, just, vec};
-use lawful::{Arbitrary, Generator, Source, any, assume, collect};
+use lawful::{Arbitrary, Generator, Source, any, assume, classify, collect};
 
 use super::clause::{Assumptions, Clause, Literal, Model, is_submodel};
 use super::davis_putnam::davis_putnam;
@@ -34,6 +34,7 @@ pub fn methods_agree(
         None => Found::Contradiction,
         Some(model) => Found::Literals(model.len()),
     };
+    classify!(found.is_none(), "contradiction");
     collect!(result);
     let models = davis_putnam(&clauses, davis_putnam_assumes);
     let agree = agree(found.as_ref(), &models);

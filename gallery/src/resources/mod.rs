@@ -10,8 +10,9 @@ pub mod system;
 mod tests;
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::calls;
 
-const STUDY: Study = Study("resources");
+static STUDY: Study = Study::of("resources", "telecoms-2006, 4.2.2", "always_available");
 
 /// The machines of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -21,7 +22,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Assertions succeed, whatever commands ran before: of course they do not. The paper cuts ten \
              commands down to two, `use(2)` and `available(2)`; here the number gets smaller too.",
             specification::always_available(),
-        ),
+        )
+        .finds(calls(["use(1);", "available(1);"]).with_reason(["that it is not in use"])),
         STUDY.holds(
             "available_if_not_in_use",
             "The same with a model that knows what is in use.",

@@ -18,8 +18,9 @@ use laws::*;
 use tree::Tree;
 
 use crate::exhibit::{Exhibit, Soak, Study};
+use crate::finding::{arguments, reason};
 
-const STUDY: Study = Study("skew_heap");
+static STUDY: Study = Study::of("skew_heap", "fun-and-profit-2007, 2", "balanced");
 
 /// The laws of this study.
 pub fn exhibits() -> Vec<Exhibit> {
@@ -37,31 +38,44 @@ fn shape() -> Vec<Exhibit> {
              or one more.",
             for_all!(elements: Vec<i64> => make_by_insertions(&elements).balanced()),
         ),
-        STUDY.breaks(
-            "balanced_by_merging",
-            "Okasaki inserts by merging with a heap of one element. The paper prefers an \
+        STUDY
+            .breaks(
+                "balanced_by_merging",
+                "Okasaki inserts by merging with a heap of one element. The paper prefers an \
              insertion of its own, because that one loses the balance without any deletion.",
-            for_all!(elements: Vec<i64> => make_by_merging(&elements).balanced()),
-        ),
+                for_all!(elements: Vec<i64> => make_by_merging(&elements).balanced()),
+            )
+            .finds(arguments(["[0, 0, 0]"])),
         STUDY.holds(
             "invariant",
             "With deletions too, no label is greater than those below it.",
             for_all!(operations: Vec<Operation> => make(&operations).invariant()),
         ),
-        STUDY.breaks(
-            "balanced",
-            "Deletions break the balance. The paper prints a case of four operations after \
+        STUDY
+            .breaks(
+                "balanced",
+                "Deletions break the balance. The paper prints a case of four operations after \
              shrinking, which does not break it; the smallest has five, as going through all \
              sequences shows.",
-            for_all!(operations: Vec<Operation> => make(&operations).balanced()),
-        ),
-        STUDY.breaks(
-            "all_good",
-            "Nor is the left subtree always the smaller one. The paper's case has seventeen \
+                for_all!(operations: Vec<Operation> => make(&operations).balanced()),
+            )
+            .finds(arguments(["[Insert(0), Insert(0), Insert(0), Insert(0), DeleteMin]"])),
+        STUDY
+            .breaks(
+                "all_good",
+                "Nor is the left subtree always the smaller one. The paper's case has seventeen \
              operations; six are enough.",
-            for_all!(operations: Vec<Operation> => make(&operations).all_good()),
-        ),
+                for_all!(operations: Vec<Operation> => make(&operations).all_good()),
+            )
+            .finds(arguments([
+                "[Insert(0), Insert(0), Insert(0), Insert(0), DeleteMin, Insert(0)]",
+            ])),
     ]
+}
+
+/// A heap of zeros, each to the left of the one above it.
+fn row_to_the_left(weight: u32) -> Tree<i64> {
+    (0..weight).fold(Tree::Null, |below, _| Tree::Fork(0, Box::new(below), Box::new(Tree::Null)))
 }
 
 fn cost() -> Vec<Exhibit> {
@@ -74,6 +88,7 @@ fn cost() -> Vec<Exhibit> {
              which were chosen because they give that figure.",
             for_all!(operations: Vec<Operation> => insertion_takes_one_path(&make(&operations))),
         )
+        .finds(reason(["the law returned false"]))
         .tests(100_000)
         .max_size(40),
         STUDY.breaks(
@@ -81,13 +96,15 @@ fn cost() -> Vec<Exhibit> {
             "The bound that the paper prints is 2 log2 n + 1. Millions of random cases do not \
              break it; this regular one does, with ten rounds of four operations.",
             for_all!(rounds: i64 = 0..=30 => insertion_takes_two_paths(&make(&spine(rounds)))),
-        ),
+        )
+        .finds(arguments(["10"])),
         STUDY.breaks(
             "insertion_into_any_heap",
             "A footnote says that such heaps are found sooner when they are generated directly. \
              So they are, even for the bound as printed.",
             for_all!(tree: Tree<i64> = any_heap => insertion_takes_two_paths(&tree)),
         )
+        .finds(arguments([format!("{:?}", row_to_the_left(6))]))
         .tests(10_000),
         STUDY.holds(
             "insertion_is_paid_for",

@@ -21,6 +21,7 @@ use lawful::{Law, for_all};
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::arguments;
 
 /// Events of the tester and of the clients, those of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -361,25 +362,47 @@ pub fn exhibits() -> Vec<Exhibit> {
             "The first error of section 4.2: a client says `finishedx` in place of `finished`. The paper's failure has \
              two clients without messages, and so has this one.",
             law(2, all_finish, Order::Mailbox, Some(Fault::SaysFinishedx)),
-        ),
+        )
+        .finds(arguments(["[[], []]"]).with_reason([
+            "every process that was started finishes",
+            "Started { who: Client(1) }",
+            "never Finished { who: Client(1) }",
+        ])),
         STUDY.breaks(
             "chat_echo",
             "The second error of section 4.2: the server sends a message to its sender, too. The paper's failure has one \
              message of one client, and so has this one.",
             law(2, all_others_receive, Order::Mailbox, Some(Fault::Echoes)),
-        ),
+        )
+        .finds(arguments(["[[], ['a']]"]).with_reason([
+            "all others receive each message exactly once, and its sender never does",
+            "Posting { by: 2, message: 'a' }",
+            "Received { by: 2, message: 'a' }",
+        ])),
         STUDY.breaks(
             "chat_between_nodes",
             "The right server, with messages that arrive as Erlang promises it between nodes. Then it is the test that is \
              wrong: the tester's `stop` overtakes a message on its way to the server, or its `end_of_test` overtakes one \
              on its way from the server. The paper has all processes on one node.",
             law(2, all_others_receive, Order::Pairs, None),
-        ),
+        )
+        .finds(arguments(["[[], ['a']]"]).or_arguments(["[['a'], []]"]).with_reason([
+            "all others receive each message exactly once, and its sender never does",
+            "Posting { by: ",
+            "never Received { by: ",
+        ])),
         STUDY.breaks(
             "chat_of_three_between_nodes",
             "The order of messages of two senders is not kept between nodes either: the later one overtakes the earlier \
              one on its way to the server. The paper's two clients cannot find that.",
             law(3, order_is_kept, Order::Pairs, None),
-        ),
+        )
+        .finds(arguments(["[[], ['a'], ['b']]"]).with_reason([
+            "messages that were posted one after the other arrive in that order",
+            "Posted { by: 2, message: 'a' }",
+            "Posting { by: 3, message: 'b' }",
+            "Received { by: 1, message: 'b' }",
+            "Received { by: 1, message: 'a' }",
+        ])),
     ]
 }

@@ -14,6 +14,7 @@ use lawful::{Law, for_all};
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::arguments;
 
 /// Events of the simulation, those of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,13 +158,23 @@ pub fn exhibits() -> Vec<Exhibit> {
             "The paper's fault, `Missile ! launch` where the controller is turned off. With weak until one press of that \
              button is enough.",
             law(wrong, pressed_before_launched),
-        ),
+        )
+        .finds(arguments(["[TurnOff]"]).with_reason([
+            "the missile is launched only if the button was pressed before",
+            "event 3: MissileLaunched",
+            "before any LaunchButtonPressed",
+        ])),
         STUDY.breaks(
             "missile_with_the_definition_of_until",
             "The same fault, with the paper's `until` as section 2.2 defines it. The definition says nothing of a run in \
              which the launch button is never pressed, so the missile may fly there. It takes two more presses, so that \
              the controller is on again and the launch button is pressed too late.",
             law(wrong, pressed_before_launched_by_definition),
-        ),
+        )
+        .finds(arguments(["[TurnOff, Launch, TurnOn]"]).with_reason([
+            "if the button is ever pressed, the missile was not launched before",
+            "event 3: MissileLaunched",
+            "event 5: LaunchButtonPressed",
+        ])),
     ]
 }

@@ -29,11 +29,16 @@ use lawful::pulse::SCHEDULES;
 use lawful::report::terminal;
 use lawful::run::{Config, Summary};
 
-use crate::exhibit::{Exhibit, Expected, Study};
+use crate::exhibit::{Exhibit, Study};
+use crate::finding::reason;
 use philosophers::First;
 use specifications::{deadlines, deliveries, exclusion, handles, leader, locks};
 
-const STUDY: Study = Study("temporal");
+static STUDY: Study = Study::of(
+    "temporal",
+    "using-quickcheck-2008, 2.2, 3.4, 3.5 and 4",
+    "missile_launched_when_turned_off",
+);
 
 /// Programs whose laws have an input, so that their schedules are those of many cases.
 const WITH_INPUT: [&str; 3] = ["missile", "chat", "chat_of_three"];
@@ -55,7 +60,7 @@ fn programs() -> Vec<Exhibit> {
 
 /// Names of the programs that satisfy their laws, for [`passes`].
 pub fn right_programs() -> Vec<&'static str> {
-    let right = programs().into_iter().filter(|exhibit| exhibit.expected == Expected::Holds);
+    let right = programs().into_iter().filter(|exhibit| exhibit.passes());
     right.map(|exhibit| exhibit.name).collect()
 }
 
@@ -70,7 +75,7 @@ pub fn right_programs() -> Vec<&'static str> {
 /// }
 /// ```
 pub fn passes(name: &str, seeds: RangeInclusive<u64>, schedules: u64) -> Result<u64, String> {
-    let programs = programs().into_iter().filter(|exhibit| exhibit.expected == Expected::Holds);
+    let programs = programs().into_iter().filter(|exhibit| exhibit.passes());
     let program = programs.into_iter().find(|exhibit| exhibit.name == name);
     let program = program.ok_or_else(|| format!("no right program is called {name:?}"))?;
     let cases = if WITH_INPUT.contains(&name) { schedules.div_ceil(SCHEDULES_PER_CASE) } else { 1 };
@@ -81,7 +86,7 @@ pub fn passes(name: &str, seeds: RangeInclusive<u64>, schedules: u64) -> Result<
             config.seed = Some(seed);
             config.settings.set(&SCHEDULES, schedules.div_ceil(cases));
         });
-        let summary = Runner::named(name).with(config).run(&*program.law);
+        let summary = Runner::named(name).with(config).run(program.law().expect("it is a law"));
         if !summary.is_success() {
             return Err(format!("seed {seed}: {}", terminal::report(&summary)));
         }
@@ -106,6 +111,13 @@ fn dinners() -> Vec<Exhibit> {
              the usual 100. The program does not end, so its runs are cut.",
             philosophers::law(5, First::Left),
         )
+        .finds(reason([
+            "hungry philosophers eat",
+            "owed since event",
+            ": Hungry(",
+            ": Tick",
+            "never Eats",
+        ]))
         .tests(10),
         STUDY.holds(
             "philosophers_last_reversed",
@@ -129,7 +141,12 @@ fn specified() -> Vec<Exhibit> {
             "deadlines_missed",
             "Without the watchdog the second request waits for the first one, and is answered after 120 ms.",
             deadlines::law(false),
-        ),
+        )
+        .finds(reason([
+            "each request is answered or given up in 100 ms",
+            "event 2: Request { id: 2 }",
+            "not within 100ms: Response { id: 2 }",
+        ])),
         STUDY.holds(
             "locks",
             "Ours: for each thread and each lock, locking and unlocking take turns, and each lock is given back.",
@@ -140,7 +157,12 @@ fn specified() -> Vec<Exhibit> {
             "locks_kept",
             "The way out of a transfer without enough money forgets the second lock.",
             locks::law(false),
-        ),
+        )
+        .finds(reason([
+            "locks are taken and given back in pairs",
+            "Lock { thread: 2, lock: 2 }",
+            "never Unlock { thread: 2, lock: 2 }",
+        ])),
         STUDY.holds(
             "handles",
             "Ours: each handle that is opened is closed, and is not used afterwards.",
@@ -151,7 +173,12 @@ fn specified() -> Vec<Exhibit> {
             "handles_used_after_close",
             "A handle is borrowed from the pool without the cleaner being told, which closes it while it is used.",
             handles::law(false),
-        ),
+        )
+        .finds(reason([
+            "what was closed is not used",
+            "event 2: Close { fd: 1 }",
+            "event 3: Use { fd: 1 }",
+        ])),
         STUDY.holds(
             "exclusion",
             "Ours: Peterson's algorithm lets one thread in at a time.",
@@ -162,7 +189,13 @@ fn specified() -> Vec<Exhibit> {
             "exclusion_with_stores_exchanged",
             "With the two stores of the entry exchanged, both threads are inside.",
             exclusion::law(false),
-        ),
+        )
+        .finds(reason([
+            "one at a time is inside",
+            "Enter { who: ",
+            "Enter { who: ",
+            "before any Leave { who: ",
+        ])),
         STUDY.holds(
             "deliveries",
             "Ours: what was delivered is not delivered again, although a message comes twice.",
@@ -173,7 +206,12 @@ fn specified() -> Vec<Exhibit> {
             "deliveries_twice",
             "Two workers look whether the message is new before either of them writes that it is not.",
             deliveries::law(false),
-        ),
+        )
+        .finds(reason([
+            "nothing is delivered twice",
+            "event 3: Delivered { id: 2 }",
+            "event 4: Delivered { id: 2 }",
+        ])),
         STUDY.holds(
             "leader",
             "Ours: in a ring of stations there is a leader at last, by the election of Chang and Roberts (1979).",
@@ -184,6 +222,11 @@ fn specified() -> Vec<Exhibit> {
             "leaders_without_end",
             "Stations pass on smaller numbers as well, so that each of them sees its own again and leads.",
             leader::law(false),
-        ),
+        )
+        .finds(reason([
+            "no two stations lead",
+            "event 1: Leader { who: ",
+            "event 2: Leader { who: ",
+        ])),
     ]
 }

@@ -10,6 +10,7 @@ use lawful::temporal::*;
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::reason;
 
 /// Events of the program, those of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A wrong version of ours: a process sends the even numbers, and the one that spawned it the odd numbers. \
              Nothing makes them take turns.",
             law(Senders::EvenAndOdd),
-        ),
+        )
+        .finds(reason(["the first number is 0", "event 4: Received(1)", "before any Received(0)"])),
     ]
 }

@@ -15,6 +15,7 @@ use lawful::{Law, for_all};
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::arguments;
 
 /// State of a path: whether A holds in it, and whether B does.
 pub type State = (bool, bool);
@@ -94,18 +95,21 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Section 2.2 defines `until`, and gives an equation by which QuickCheck is said to check it. They differ on a \
              path of one state, in which B holds and A does not.",
             agree(by_definition, by_equation),
-        ),
+        )
+        .finds(arguments(["[(false, true)]"])),
         STUDY.breaks(
             "until_definition_and_words",
             "Example 11 puts `until` into words: M can happen only if L happened before. By the definition M may happen \
              if L never does.",
             agree(by_definition, by_words),
-        ),
+        )
+        .finds(arguments(["[(false, false)]"])),
         STUDY.breaks(
             "until_equation_and_words",
             "The equation and example 11 differ on a path of one state, too: the equation wants B to fail.",
             agree(by_equation, by_words),
-        ),
+        )
+        .finds(arguments(["[(false, false)]"])),
         STUDY.holds(
             "until_mended_equation",
             "Without its negation the equation is what example 11 says. That is ours; the paper has the negation in its \

@@ -65,22 +65,22 @@ impl Arbitrary for Substitution {
 
 /// Two terms that probably unify: one term, of which parts are replaced by variables in two
 /// different ways. They do not unify where the variables are used inconsistently.
-///
-/// Both ways are drawn along with the term, so that what belongs together stays together when the
-/// case is shrunk.
 pub fn probably_unifiable_pair(source: &mut Source) -> (Term, Term) {
-    let variable = |source: &mut Source| {
-        let replaced = source.draw(&frequency([(10, just(false)), (1, just(true))]));
-        replaced.then(|| Term::Var(source.any()))
-    };
-    match (variable(source), variable(source)) {
-        (Some(one), Some(other)) => (one, other),
-        (one, other) => {
-            let name: Name = source.any();
-            let pairs = arguments(source, probably_unifiable_pair);
-            let (ones, others) = pairs.into_iter().unzip();
-            let one = one.unwrap_or(Term::Constr(name.clone(), ones));
-            (one, other.unwrap_or(Term::Constr(name, others)))
+    let size = source.size();
+    let term = constructor(source, any::<Term>().resize(size / 2));
+    (with_variables(source, &term), with_variables(source, &term))
+}
+
+/// The term with some of its parts replaced by variables.
+fn with_variables(source: &mut Source, term: &Term) -> Term {
+    if source.draw(&frequency([(10, just(false)), (1, just(true))])) {
+        return Term::Var(source.any());
+    }
+    match term {
+        Term::Var(_) => term.clone(),
+        Term::Constr(name, arguments) => {
+            let arguments = arguments.iter().map(|argument| with_variables(source, argument));
+            Term::Constr(name.clone(), arguments.collect())
         }
     }
 }

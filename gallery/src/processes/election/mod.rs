@@ -25,6 +25,7 @@ use lawful::pulse::scheduled;
 
 use super::STUDY;
 use crate::exhibit::Exhibit;
+use crate::finding::{Finding, arguments, reason};
 use ledger::Ledger;
 use node::{Informed, Node, Number, Settings};
 
@@ -147,11 +148,18 @@ pub fn exhibits() -> Vec<Exhibit> {
             "election_without_waiting",
             "Who leads before the others have said that they follow is not alone.",
             elects_a_leader(3, Some(Mistake::DoesNotWait)),
-        ),
+        )
+        .finds(arguments(["[]"]).with_reason(["there are two leaders"])),
         STUDY.breaks(
             "election_of_the_returned",
             "Something sensible must also happen if a crashed leader recovers; this is not.",
             elects_a_leader(3, Some(Mistake::LeadsFromTheStart)),
+        )
+        .finds(
+            reason(["there are two leaders"])
+                .such_that("a node crashes and comes back", |failure| {
+                    failure.arguments[0].debug.contains("true")
+                }),
         ),
         STUDY.breaks(
             "election_with_old_notices",
@@ -159,6 +167,9 @@ pub fn exhibits() -> Vec<Exhibit> {
              way that node crashes are detected in Erlang, as the mistake in the paper was.",
             elects_a_leader(2, Some(Mistake::BelievesOldNotices)),
         )
+        .finds(Finding::default().such_that("a node crashes and comes back", |failure| {
+            failure.arguments[0].debug.contains("true")
+        }))
         .tests(1_000),
     ]
 }

@@ -23,6 +23,7 @@ use lawful::pulse::process::{Down, Order, Pid, kill, monitor, named, receive_as}
 
 use super::STUDY;
 use crate::exhibit::{Exhibit, Soak};
+use crate::finding::calls;
 use client::ProcReg;
 use specification::{Model, machine, machine_under};
 
@@ -93,6 +94,9 @@ pub fn soak() -> Vec<Soak> {
     ]
 }
 
+/// The call that fails, in the papers' cases.
+const REGISTER: &str = "register(\"a\", v1);";
+
 /// The races of section 6, and what has none. That of section 7 takes too long to be shown here.
 pub fn exhibits() -> Vec<Exhibit> {
     vec![
@@ -101,12 +105,19 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Section 6.1: a dead process is registered twice in parallel. The request for an audit overtakes \
              the message that tells the server what to find.",
             calls_are_atomic(Version::Original),
+        )
+        .finds(
+            calls(["let v1 = spawn();", "kill(v1);", REGISTER, REGISTER]).with_branches(&[2, 1, 1]),
         ),
         STUDY.breaks(
             "proc_reg_audited_twice",
             "Section 6.2: with a reverse entry from the beginning the server finds what to delete. But the name was \
              registered before: both clients ask for an audit, and then both think that the name is free.",
             calls_are_atomic(Version::DummyReverse),
+        )
+        .finds(
+            calls(["let v1 = spawn();", "kill(v1);", REGISTER, REGISTER, REGISTER])
+                .with_branches(&[3, 1, 1]),
         ),
         STUDY.holds(
             "proc_reg_for_oneself",
