@@ -10,6 +10,12 @@ use crate::{Exhibit, Expected};
 /// The root seeds that every exhibit is run with; the suite `soak` of the bench has twenty.
 pub const SEEDS: std::ops::RangeInclusive<u64> = 1..=5;
 
+/// The process in which the cases of isolated exhibits run comes here. Elsewhere there is nothing to do.
+#[test]
+fn isolated_exhibits_are_served() {
+    crate::serve_if_child();
+}
+
 /// Runs every exhibit with every seed, and expects the finding that it names.
 pub fn assert_as_expected(exhibits: &[Exhibit]) {
     assert_as_expected_with(exhibits, SEEDS);

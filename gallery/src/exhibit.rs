@@ -1,12 +1,14 @@
 //! Exhibits: laws and demonstrations of the case studies, each with what it must show.
 
 use std::panic::Location;
+use std::time::Duration;
 
 use lawful::data::{About, Event};
 use lawful::report::terminal;
 use lawful::run::Stopped;
 use lawful::run::{Config, Summary};
 use lawful::{Law, Runner};
+use lawful_core::run::{Isolation, Role, role, serve};
 
 use crate::finding::{Finding, found};
 
@@ -46,6 +48,8 @@ pub struct Exhibit {
     pub tests: u64,
     /// The greatest size.
     pub max_size: u32,
+    /// Most time for a case, if cases run in a process of their own.
+    pub isolated: Option<Duration>,
     /// What it must show.
     pub expected: Expected,
     /// Where it is written.
@@ -70,6 +74,8 @@ pub enum Expected {
     Passes(Vec<Share>),
     /// A test fails, and this is what is found.
     Fails(Finding),
+    /// Too few cases meet the assumptions, so that the law gives up.
+    GivesUp,
     /// A demonstration gives lines with these parts, in this order.
     Tells(Vec<String>),
 }
@@ -133,6 +139,17 @@ impl Study {
         self.exhibit(name, story, Subject::Law(Box::new(law)), expected)
     }
 
+    /// A law that gives up, since too few cases meet its assumptions.
+    #[track_caller]
+    pub(crate) fn gives_up(
+        &'static self,
+        name: &'static str,
+        story: &'static str,
+        law: impl Law + 'static,
+    ) -> Exhibit {
+        self.exhibit(name, story, Subject::Law(Box::new(law)), Expected::GivesUp)
+    }
+
     /// A demonstration that gives lines with these parts, in this order.
     #[track_caller]
     pub(crate) fn tells<P: Into<String>>(
@@ -156,7 +173,19 @@ impl Study {
     ) -> Exhibit {
         let Config { tests, max_size, .. } = Config::default();
         let (place, origin) = (Location::caller(), self.origin);
-        Exhibit { study: self, name, story, origin, subject, tests, max_size, expected, place }
+        let isolated = None;
+        Exhibit {
+            study: self,
+            name,
+            story,
+            origin,
+            subject,
+            tests,
+            max_size,
+            isolated,
+            expected,
+            place,
+        }
     }
 }
 
@@ -169,6 +198,11 @@ impl Exhibit {
     /// With another greatest size.
     pub fn max_size(self, max_size: u32) -> Self {
         Exhibit { max_size, ..self }
+    }
+
+    /// Runs the cases in a process of their own, which is ended when one takes longer.
+    pub(crate) fn isolated(self, limit: Duration) -> Self {
+        Exhibit { isolated: Some(limit), ..self }
     }
 
     /// Marks an exhibit that is in no paper, although its study is of one.
@@ -223,10 +257,25 @@ impl Exhibit {
     /// If it is a demonstration.
     pub fn run_with(&self, seed: u64, listen: &mut dyn FnMut(&Event)) -> Summary {
         let law = self.law().expect("a demonstration has no summary");
+        let mut config = config(self.tests, self.max_size, seed);
+        if let Some(limit) = self.isolated {
+            config.isolated = true;
+            config.max_case_time = Some(limit);
+            config.isolation = isolation();
+        }
+        lawful_core::run::run(law, &self.about(), &config, listen)
+    }
+
+    fn about(&self) -> About {
         let name = format!("{}::{}", self.study.name, self.name);
-        let about = About::new(name, self.place.file(), self.place.line());
-        let config = config(self.tests, self.max_size, seed);
-        lawful_core::run::run(law, &about, &config, listen)
+        About::new(name, self.place.file(), self.place.line())
+    }
+
+    /// Serves the cases of this exhibit, if this process was started for that.
+    pub(crate) fn serve_if_child(&self) {
+        if let (Some(law), Role::Child) = (self.law(), role(&self.about(), 0)) {
+            serve(law, &[], &Config::default().settings);
+        }
     }
 
     /// Runs a law or a demonstration, and compares what comes of it with what is expected.
@@ -259,6 +308,8 @@ impl Exhibit {
             (Expected::Fails(finding), Stopped::Failed(_)) => {
                 summary.failure().map_or(Ok(()), |failure| finding.compare(failure))
             }
+            (Expected::GivesUp, Stopped::GaveUp { .. }) => Ok(()),
+            (Expected::GivesUp, _) => Err(String::from("it should give up, and does not")),
             (Expected::Passes(_), _) => Err(String::from("it should pass, and does not")),
             (Expected::Fails(_), _) => Err(String::from("it should fail, and does not")),
             (Expected::Tells(_), _) => Err(String::from("it is no law")),
@@ -287,6 +338,17 @@ impl Share {
             false => Err(format!("{share:.1}% are {label:?} instead of {least}% to {most}%")),
         }
     }
+}
+
+/// How to start a process that serves an exhibit: this program again. As a test it is told to run the test that does so.
+fn isolation() -> Option<Isolation> {
+    let program = std::env::current_exe().ok()?;
+    let arguments: &[&str] = match cfg!(test) {
+        true => &["checking::isolated_exhibits_are_served", "--exact", "--nocapture"],
+        false => &[],
+    };
+    let arguments = arguments.iter().map(|argument| argument.to_string()).collect();
+    Some(Isolation { program, arguments, max_memory: 1 << 30, is_direct: true, ordinal: 0 })
 }
 
 /// Report of a summary. An exhibit is not a test, so a replay token would be of no use.

@@ -165,6 +165,9 @@ pub fn found(summary: &Summary) -> String {
             });
             format!("{} tests passed{}", summary.passed, labels.collect::<String>())
         }
+        (Stopped::GaveUp { .. }, None) => {
+            format!("gave up after {} tests, {} discarded", summary.passed, summary.discarded)
+        }
         (stopped, None) => format!("{stopped:?}"),
     }
 }

@@ -35,6 +35,7 @@ pub mod chat;
 mod checking;
 pub mod circuit;
 pub mod discovery;
+pub mod distribution;
 mod exhibit;
 mod finding;
 pub mod insertion;
@@ -64,6 +65,7 @@ pub fn all() -> Vec<Exhibit> {
     let studies = [
         reverse::exhibits,
         insertion::exhibits,
+        distribution::exhibits,
         skew_heap::exhibits,
         array::exhibits,
         unification::exhibits,
@@ -81,6 +83,19 @@ pub fn all() -> Vec<Exhibit> {
         temporal::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
+}
+
+/// Serves the cases of an isolated exhibit if this process was started for that, and then does not return. A program that
+/// runs exhibits calls it first.
+///
+/// ```
+/// lawful_gallery::serve_if_child();
+/// // This process was started by a person.
+/// ```
+pub fn serve_if_child() {
+    if lawful_core::run::is_child() {
+        all().iter().for_each(Exhibit::serve_if_child);
+    }
 }
 
 /// All counts that take too long for a test.

@@ -3,11 +3,12 @@
 //! Where the paper prints a function as `<<function>>`, here the failure shows the part of it that
 //! matters. Infinite lists are iterators, and where the law ranges over them, streams.
 
+use lawful::data::ShownValue;
 use lawful::generate::Stream;
 use lawful::{Func, assume, for_all};
 
 use crate::exhibit::{Exhibit, Study};
-use crate::finding::arguments;
+use crate::finding::{arguments, reason};
 
 /// The elements in the opposite order.
 pub fn reverse(xs: &[i32]) -> Vec<i32> {
@@ -41,6 +42,13 @@ fn compose<A, B, C>(outer: impl Fn(B) -> C, inner: impl Fn(A) -> B) -> impl Fn(A
 }
 
 type Function = Func<i32, i32>;
+
+/// Sums that are too large for a number, and numbers that are none, are left out: they differ for another reason.
+fn doubles_are_associative(x: f64, y: f64, z: f64) {
+    let (left, right) = ((x + y) + z, x + (y + z));
+    assume!(left.is_finite() && right.is_finite());
+    assert_eq!(left, right);
+}
 
 fn composition_is_associative(f: Function, g: Function, h: Function, x: i32) {
     let right = compose(&*f, compose(&*g, &*h));
@@ -102,6 +110,23 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Reversing twice changes nothing.",
             for_all!(xs: Vec<i32> => assert_eq!(reverse(&reverse(&xs)), xs)),
         ),
+        STUDY.holds(
+            "addition_of_integers_is_associative",
+            "Section 2.1: a law is tested at a type. Addition is associative for integers,",
+            for_all!(x: i32, y: i32, z: i32 => {
+                assert_eq!(x.wrapping_add(y).wrapping_add(z), x.wrapping_add(y.wrapping_add(z)));
+            }),
+        ),
+        STUDY.breaks(
+            "addition_of_doubles_is_associative",
+            "but not for floating-point numbers: the sum is rounded at another place.",
+            for_all!(x: f64, y: f64, z: f64 => doubles_are_associative(x, y, z)),
+        )
+        .finds(reason(["left == right"]).such_that("three finite numbers", |failure| {
+            let number = |argument: &ShownValue| argument.debug.parse::<f64>().unwrap_or(f64::NAN);
+            let [x, y, z] = [0, 1, 2].map(|at| number(&failure.arguments[at]));
+            [x, y, z].iter().all(|number| number.is_finite()) && (x + y) + z != x + (y + z)
+        })),
         STUDY.holds(
             "composition_is_associative",
             "A law over all functions, which are generated like any other value.",

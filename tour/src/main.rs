@@ -10,6 +10,7 @@ mod tour;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    lawful_gallery::serve_if_child();
     match arguments::read(std::env::args().skip(1)) {
         Ok(arguments::Command::Tour(options)) => tour::run(&options),
         Ok(arguments::Command::Help) => {

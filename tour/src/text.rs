@@ -38,6 +38,7 @@ fn verdict(exhibit: &Exhibit, visit: &Visit) -> String {
         (Some(difference), _) => format!("other than expected: {difference}"),
         (None, Expected::Passes(_)) => format!("passes, as expected: {}", visit.found),
         (None, Expected::Fails(_)) => String::from("fails, with the finding that was expected"),
+        (None, Expected::GivesUp) => String::from("gives up, as expected"),
         (None, Expected::Tells(_)) => format!("as expected: {}", visit.found),
     }
 }

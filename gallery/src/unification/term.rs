@@ -41,33 +41,23 @@ impl Term {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Substitution(pub BTreeMap<Variable, Term>);
 
-/// The substitution never comes to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unending;
-
 impl Substitution {
-    /// Substitutes until no variable of the domain is left.
-    ///
-    /// Under a cyclic substitution the paper's function makes an infinite term, and comparing it
-    /// loops. Here that is seen: a variable inside its own replacement comes back for ever, and
-    /// only then are there more replacements inside one another than variables.
-    pub fn apply(&self, term: &Term) -> Result<Term, Unending> {
-        self.apply_within(term, self.0.len())
+    /// Substitutes until no variable of the domain is left: under a cyclic substitution, for ever.
+    pub fn apply(&self, term: &Term) -> Term {
+        let mut term = term.clone();
+        while term.variables().iter().any(|variable| self.0.contains_key(variable)) {
+            term = self.apply_once(&term);
+        }
+        term
     }
 
-    fn apply_within(&self, term: &Term, replacements_left: usize) -> Result<Term, Unending> {
+    /// Replaces every variable of the domain once.
+    pub fn apply_once(&self, term: &Term) -> Term {
         match term {
-            Term::Var(variable) => match self.0.get(variable) {
-                None => Ok(term.clone()),
-                Some(replacement) => {
-                    let left = replacements_left.checked_sub(1).ok_or(Unending)?;
-                    self.apply_within(replacement, left)
-                }
-            },
+            Term::Var(variable) => self.0.get(variable).unwrap_or(term).clone(),
             Term::Constr(name, arguments) => {
-                let apply = |argument| self.apply_within(argument, replacements_left);
-                let arguments = arguments.iter().map(apply).collect::<Result<_, _>>()?;
-                Ok(Term::Constr(name.clone(), arguments))
+                let arguments = arguments.iter().map(|argument| self.apply_once(argument));
+                Term::Constr(name.clone(), arguments.collect())
             }
         }
     }
