@@ -1,95 +1,59 @@
-//! The table behind a program that reads calls and writes results.
+//! The table behind its interpreter.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
+use crate::apis::TABLE;
+use crate::call::{Call, Reply, Value};
+use crate::process::{NoAnswer, Process};
 use crate::specification::Store;
 use crate::table::Mistake;
 
-/// A process of the interpreter, which ends with this value.
+/// A table in a process of its own, which ends with this value.
 #[derive(Debug)]
-pub struct Interpreter {
-    process: Child,
-    calls: ChildStdin,
-    /// The lines of the answers.
-    answers: Receiver<String>,
-    limit: Duration,
-}
-
-/// Why the interpreter has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoAnswer {
-    /// It said nothing for so long.
-    Within(Duration),
-    /// It ended, as the text says.
-    Ended(String),
-    /// It said something that is none.
-    NotUnderstood(String),
-}
+pub struct Interpreter(Process);
 
 impl Interpreter {
-    /// Starts one. It is given up when it does not answer within the limit.
+    /// Starts a process with an empty table. A call fails if it takes longer than the limit.
     ///
     /// # Panics
     ///
     /// If it cannot be started.
     pub fn start(mistake: Mistake, limit: Duration) -> Self {
-        Interpreter::with_arguments(&[&(mistake as u32).to_string()], limit)
+        let mut this = Interpreter(Process::start(&TABLE, &[], limit));
+        this.renew(mistake);
+        this
     }
 
-    /// Starts one that gives a sign to the first digit of a number only.
+    /// Starts an interpreter that gives a sign to the first digit of a number only.
     ///
     /// # Panics
     ///
     /// If it cannot be started.
     pub fn start_signing_one_digit(limit: Duration) -> Self {
-        Interpreter::with_arguments(&["0", "signs_one_digit"], limit)
+        let mut this = Interpreter(Process::start(&TABLE, &["signs_one_digit"], limit));
+        this.renew(Mistake::None);
+        this
     }
 
-    fn with_arguments(arguments: &[&str], limit: Duration) -> Self {
-        let mut command = Command::new(env!("FOREIGN_INTERPRETER"));
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().expect("the interpreter can be started");
-        let calls = process.stdin.take().expect("its input is a pipe");
-        let output = process.stdout.take().expect("its output is a pipe");
-        // To read from a pipe is to wait for as long as it takes, so it is done by somebody who can be
-        // left behind. The end of the process is the end of the pipe and of the thread.
-        let (sender, answers) = channel();
-        thread::spawn(move || read(output, sender));
-        Interpreter { process, calls, answers, limit }
+    /// Makes a new table in the same process.
+    fn renew(&mut self, mistake: Mistake) {
+        let made = self.0.ask(&new_table(mistake)).expect("there is a table");
+        assert_eq!(made.result, Value::Set, "there is memory for four slots");
     }
 
-    /// Sends a line and waits for the line that answers it.
-    fn ask(&mut self, call: &str) -> Result<String, NoAnswer> {
-        // An interpreter that has ended does not read. It is noticed when it does not answer.
-        let _ = self.calls.write_all(format!("{call}\n").as_bytes());
-        self.answers.recv_timeout(self.limit).map_err(|error| match error {
-            RecvTimeoutError::Timeout => NoAnswer::Within(self.limit),
-            RecvTimeoutError::Disconnected => NoAnswer::Ended(match self.process.wait() {
-                Ok(status) => status.to_string(),
-                Err(error) => error.to_string(),
-            }),
-        })
+    /// Frees the table and makes another one.
+    ///
+    /// # Panics
+    ///
+    /// If the process has ended.
+    pub fn replace(&mut self, mistake: Mistake) {
+        self.0.call("table_free", vec![Value::Variable(0)]).expect("the table is freed");
+        self.renew(mistake);
     }
 
-    /// A call whose answer is a number, or that there is none.
-    fn find(&mut self, call: &str) -> Result<Option<i32>, NoAnswer> {
-        match self.ask(call)?.as_str() {
-            "none" => Ok(None),
-            number => number.parse().map(Some).map_err(|_| NoAnswer::NotUnderstood(number.into())),
-        }
-    }
-}
-
-fn read(output: ChildStdout, answers: Sender<String>) {
-    for line in BufReader::new(output).lines() {
-        let Ok(line) = line else { return };
-        if answers.send(line).is_err() {
-            return;
-        }
+    fn find(&mut self, function: &str, numbers: &[i32]) -> Result<Option<i32>, NoAnswer> {
+        let reply = self.0.ask(&on_table(function, numbers))?;
+        found(&reply).ok_or_else(|| NoAnswer::NotUnderstood(format!("{reply:?}")))
     }
 }
 
@@ -97,27 +61,48 @@ impl Store for Interpreter {
     type Failure = NoAnswer;
 
     fn get(&mut self, key: i32) -> Result<Option<i32>, NoAnswer> {
-        self.find(&format!("get {key}"))
+        self.find("table_get", &[key])
     }
 
     fn put(&mut self, key: i32, value: i32) -> Result<Option<i32>, NoAnswer> {
-        self.find(&format!("put {key} {value}"))
+        self.find("table_put", &[key, value])
     }
 
     fn delete(&mut self, key: i32) -> Result<Option<i32>, NoAnswer> {
-        self.find(&format!("delete {key}"))
+        self.find("table_delete", &[key])
     }
 
     fn count(&mut self) -> Result<u32, NoAnswer> {
-        let answer = self.ask("count")?;
-        answer.parse().map_err(|_| NoAnswer::NotUnderstood(answer))
+        let reply = self.0.ask(&on_table("table_count", &[]))?;
+        counted(&reply).ok_or_else(|| NoAnswer::NotUnderstood(format!("{reply:?}")))
     }
 }
 
-impl Drop for Interpreter {
-    fn drop(&mut self) {
-        // It may have ended already; one that loops would not end by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+/// The call that makes the table of a case, in variable 0.
+pub(crate) fn new_table(mistake: Mistake) -> Call {
+    let mistake = vec![Value::Number(mistake as i64)];
+    Call::new(TABLE.function("table_new"), mistake).kept_in(0)
+}
+
+/// A call on the table of a case.
+pub(crate) fn on_table(function: &str, numbers: &[i32]) -> Call {
+    let numbers = numbers.iter().map(|number| Value::Number(i64::from(*number)));
+    Call::new(TABLE.function(function), [Value::Variable(0)].into_iter().chain(numbers).collect())
+}
+
+/// What was under a key, as `table.h` has it. Nothing where there was no memory.
+pub(crate) fn found(reply: &Reply) -> Option<Option<i32>> {
+    match (&reply.result, reply.set.as_slice()) {
+        (Value::Number(0), [_]) => Some(None),
+        (Value::Number(1), [Value::Number(value)]) => Some(Some(i32::try_from(*value).ok()?)),
+        _ => None,
+    }
+}
+
+/// The number of keys.
+pub(crate) fn counted(reply: &Reply) -> Option<u32> {
+    match reply.result {
+        Value::Number(count) => u32::try_from(count).ok(),
+        _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use cargo_lawful::uncontrolled::{self, UncontrolledOptions};
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
 
@@ -17,6 +18,8 @@ struct CargoLawful {
 enum Command {
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
+    /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
+    Uncontrolled(UncontrolledOptions),
 }
 
 fn main() -> ExitCode {
@@ -25,5 +28,8 @@ fn main() -> ExitCode {
     let own = arguments.filter(|(at, word)| *at != 1 || word != "lawful").map(|(_, word)| word);
     match CargoLawful::parse_from(own).command {
         Command::Rank(options) => exit_code(options.run(&mut std::io::stdout())),
+        Command::Uncontrolled(options) => {
+            uncontrolled::exit_code(options.run(&mut std::io::stdout()), options.deny)
+        }
     }
 }

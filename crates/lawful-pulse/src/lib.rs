@@ -149,7 +149,8 @@
 //! All operations on atomics take effect in one order, whatever order they ask for. (What `Relaxed` does not
 //! order is seen by a [`cell`] that it should protect.) Plain memory is not looked at, and neither are the counts of an
 //! `Arc`, unless it is one of [`sync::tracked`]. Statics keep what an earlier run left in them. Tasks run one at a time,
-//! so a program that needs two processors at once does not come to its end.
+//! so a program that needs two processors at once does not come to its end. `cargo lawful uncontrolled` (crate
+//! `cargo-lawful`) lists the uses of std, tokio and other crates in a workspace that the scheduler does not control.
 
 #[cfg(feature = "scheduled")]
 #[macro_use]

@@ -30,7 +30,7 @@ pub fn first_wrong<S: Store>(
     loop {
         let program: Vec<Call> = indexes.iter().map(|index| calls[*index]).collect();
         let is_candidate = program.last().is_some_and(|last| is_like(*last));
-        if is_candidate && wrong_at(&program, store()) == Some(length - 1) {
+        if is_candidate && wrong_at(&program, &mut store()) == Some(length - 1) {
             return Some(program.into_iter().map(text).collect());
         }
         // The next program counts up, from the last call on.
@@ -40,8 +40,29 @@ pub fn first_wrong<S: Store>(
     }
 }
 
+/// Makes the calls, and gives what they returned as text, with failures.
+pub fn answers<S: Store>(program: &[Call], store: &mut S) -> Vec<String> {
+    let answer = |call: &Call| match *call {
+        Call::Get(key) => format!("{:?}", store.get(key)),
+        Call::Put(key, value) => format!("{:?}", store.put(key, value)),
+        Call::Delete(key) => format!("{:?}", store.delete(key)),
+        Call::Count => format!("{:?}", store.count()),
+    };
+    program.iter().map(answer).collect()
+}
+
+/// All programs of a length that are made of these calls.
+pub fn programs(calls: &[Call], length: usize) -> Vec<Vec<Call>> {
+    let Some(shorter) = length.checked_sub(1) else { return vec![Vec::new()] };
+    let shorter = programs(calls, shorter);
+    let longer = shorter.iter().flat_map(|program| {
+        calls.iter().map(|call| program.iter().copied().chain([*call]).collect())
+    });
+    longer.collect()
+}
+
 /// The first call whose answer is not the model's.
-pub fn wrong_at<S: Store>(program: &[Call], mut store: S) -> Option<usize> {
+pub fn wrong_at<S: Store>(program: &[Call], store: &mut S) -> Option<usize> {
     let mut model = Model::new();
     program.iter().position(|call| match *call {
         Call::Get(key) => store.get(key).ok() != Some(model.get(&key).copied()),

@@ -13,7 +13,7 @@ fn a_table_follows_its_model() -> impl Law {
 
 /// Two keys want the same slot, and the first goes. Whatever looks for the second does not find it, and
 /// there are three calls that look.
-const SMALLEST: [[&str; 4]; 3] = [
+pub const SMALLEST: [[&str; 4]; 3] = [
     ["put(0, 0);", "put(2, 0);", "delete(0);", "get(2);"],
     ["put(0, 0);", "put(2, 0);", "delete(0);", "put(2, 0);"],
     ["put(0, 0);", "put(2, 0);", "delete(0);", "delete(2);"],

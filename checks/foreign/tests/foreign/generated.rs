@@ -1,26 +1,62 @@
-//! The smallest program as a program in C.
+//! The table in programs that are generated and compiled, one for every case.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use foreign::{Mistake, Table, generate, machine};
+use foreign::{Mistake, Program, Store, compilations, compiled_machine};
 use lawful::prelude::*;
+use lawful::report::sequence;
+use lawful::run::Config;
+
+use super::all_programs::{Call, wrong_at};
+use super::direct::SMALLEST;
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+#[law(tests = 60)]
+fn a_compiled_program_follows_the_model() -> impl Law {
+    compiled_machine(Mistake::None, file("right.c"))
+}
+
+/// Shrinking compiles too, and comes to what it comes to where the table is called directly.
+#[test]
+fn a_missing_tombstone_is_shrunk_by_compiling() {
+    let before = compilations();
+    for seed in 1..=2 {
+        let config = Config::default().with(|config| {
+            config.seed = Some(seed);
+            config.max_failures = 1;
+            config.explain = false;
+        });
+        let machine = compiled_machine(Mistake::LeavesNoTombstone, file("tombstone.c"));
+        let summary = Runner::named("compiled").with(config).run(&machine);
+        let calls = sequence::calls(summary.failure().expect("the law is broken").calls());
+        assert!(SMALLEST.iter().any(|smallest| calls == *smallest), "{calls:?}");
+    }
+    println!("{} programs were compiled", compilations() - before);
+}
+
+#[test]
+fn a_program_that_ends_early_is_wrong_where_it_ends() {
+    let mut program = Program::new(Mistake::WrapsLate);
+    assert!(program.put(3, 0).is_ok() && program.put(8, 0).is_ok() && program.count().is_ok());
+    assert_eq!(program.first_wrong(&file("late.c")), Some(1));
+}
 
 #[test]
 fn the_smallest_program_fails_in_c_too() {
-    let machine = machine(|| Table::new(Mistake::LeavesNoTombstone));
-    let summary = Runner::named("table").tests(1_000).seed(1).first_failure().run(&machine);
-    let steps = summary.failure().expect("the law is broken").calls();
-    let source = generate::source(steps);
-    let call = "    tell(\"delete(0)\", table_delete(table, 0, &found), &found);\n";
-    assert!(source.contains(call), "{source}");
-
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("smallest.c");
-    generate::compile(&source, &file).expect("it is compiled");
-    let run = |mistake| generate::run(&file, mistake).expect("it runs");
-    let (wrong, right) = (run(Mistake::LeavesNoTombstone), run(Mistake::None));
-    let same = ["put(0, 0) = none", "put(2, 0) = none", "delete(0) = 0"];
-    assert!(wrong.len() == 4 && wrong[..3] == same && right[..3] == same, "{wrong:?} {right:?}");
-    // Which call looks for the second key is left to chance.
-    assert_eq!(right[3].replace("= 0", "= none"), wrong[3]);
-    assert_ne!(right[3], wrong[3]);
+    let program = |mistake| {
+        let mut program = Program::new(mistake);
+        let calls = [Call::Put(0, 0), Call::Put(2, 0), Call::Delete(0), Call::Get(2)];
+        // Its own answers are those of the model.
+        assert_eq!(wrong_at(&calls, &mut program), None);
+        program
+    };
+    let wrong = program(Mistake::LeavesNoTombstone);
+    let block = "    /* table_delete $0 0 */\n    {\n        void *a0 = v0;\n        int32_t a1 = 0;\n        \
+                 int32_t a2 = 0;\n        int result = table_delete(a0, a1, &a2);\n";
+    assert!(wrong.source().contains(block), "{}", wrong.source());
+    assert_eq!(wrong.first_wrong(&file("smallest.c")), Some(3));
+    assert_eq!(program(Mistake::None).first_wrong(&file("smallest_right.c")), None);
 }

@@ -7,6 +7,8 @@ mod deadly;
 #[cfg(compiled)]
 mod direct;
 #[cfg(compiled)]
+mod files;
+#[cfg(compiled)]
 mod generated;
 #[cfg(compiled)]
 mod piped;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use foreign::{Interpreter, Mistake, NoAnswer, Store, machine};
+use foreign::{Interpreter, Mistake, NoAnswer, Store, Table, machine};
 use lawful::prelude::*;
 use lawful::report::sequence;
 use lawful::run::{Config, Summary};
 
-use super::all_programs::{Call, first_wrong, wrong_at};
+use super::all_programs::{Call, all_calls, answers, first_wrong, programs, wrong_at};
 
 /// For those who answer, if the machine has nothing else to do.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -47,7 +47,7 @@ fn a_sign_for_one_digit_is_shown_on_the_smallest_number_that_needs_more() {
     }
     let reads_wrongly = |value: &i32| {
         let program = [Call::Put(0, *value), Call::Get(0)];
-        wrong_at(&program, Interpreter::start_signing_one_digit(PATIENCE)).is_some()
+        wrong_at(&program, &mut Interpreter::start_signing_one_digit(PATIENCE)).is_some()
     };
     let mut numbers = (0..100).flat_map(|number| [number, -number]);
     assert_eq!(numbers.find(reads_wrongly), Some(-11));
@@ -104,4 +104,33 @@ fn an_interpreter_that_has_ended_goes_on_not_to_answer() {
     assert_eq!(interpreter.put(3, 0), Ok(None));
     assert!(matches!(interpreter.put(8, 0), Err(NoAnswer::Ended(_))));
     assert!(matches!(interpreter.get(3), Err(NoAnswer::Ended(_))));
+}
+
+/// All programs of two calls, of three calls with keys that want the same slots, and those of four calls that begin with
+/// the two keys of a lost tombstone: 31 + 961 + 2,197 + 169 of them.
+#[test]
+fn an_interpreter_answers_as_direct_calls_do() {
+    let all = all_calls();
+    let keys = 0..=3;
+    let few: Vec<Call> = all
+        .iter()
+        .copied()
+        .filter(|call| match call {
+            Call::Get(key) | Call::Put(key, _) | Call::Delete(key) => keys.contains(key),
+            Call::Count => true,
+        })
+        .collect();
+    let begun = programs(&few, 2)
+        .into_iter()
+        .map(|end| [vec![Call::Put(0, -7), Call::Put(2, 8)], end].concat());
+    let all = [programs(&all, 1), programs(&all, 2), programs(&few, 3), begun.collect()].concat();
+    assert_eq!(all.len(), 31 + 961 + 2_197 + 169);
+    for mistake in [Mistake::None, Mistake::LeavesNoTombstone] {
+        let mut interpreter = Interpreter::start(mistake, PATIENCE);
+        for program in &all {
+            interpreter.replace(mistake);
+            let direct = answers(program, &mut Table::new(mistake));
+            assert_eq!(answers(program, &mut interpreter), direct, "{program:?}");
+        }
+    }
 }
