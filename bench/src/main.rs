@@ -123,6 +123,8 @@ impl Options {
 }
 
 fn main() -> ExitCode {
+    // A process for the cases of an isolated exhibit.
+    lawful_gallery::serve_if_child();
     if rank::answer_if_asked() {
         return ExitCode::SUCCESS;
     }

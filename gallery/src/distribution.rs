@@ -113,7 +113,7 @@ mod tests {
     fn the_figures_follow_from_the_weights() {
         // The length is geometric: the mean is the odds of going on.
         for (goes_on, expected) in [(1.0, 1.0), (4.0, 4.0)] {
-            let p = goes_on / (1.0 + goes_on);
+            let p: f64 = goes_on / (1.0 + goes_on);
             let mean: f64 =
                 (1..2_000).map(|length| f64::from(length) * p.powi(length) * (1.0 - p)).sum();
             assert!((mean - expected).abs() < 1e-9, "{mean}");

@@ -88,6 +88,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              the condition lets through. The generator finds it at once.",
             for_all!(x: i32, xs: Vec<i32> = ordered_list() => ordered(&insert_at_an_end(x, &xs))),
         )
+        .ours()
         .finds(arguments(["0", "[-1, 1]"])),
     ]
 }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`reverse`] | quickcheck-2000, 2.1, 2.2, 2.5 | lists, functions and infinite lists |
 //! | [`insertion`] | quickcheck-2000, 2.3, 2.4 | conditions, and what they do to the cases |
+//! | [`distribution`] | quickcheck-2000, 3.2 | what generators make: mean lengths, trees without end |
 //! | [`skew_heap`] | fun-and-profit-2007, 2 | shape, cost and behaviour of a data structure |
 //! | [`mod@array`] | fun-and-profit-2007, 11 | a mistake that only large cases show |
 //! | [`unification`] | quickcheck-2000, 5.1 | a wrong specification, and trivial cases |
@@ -16,17 +17,18 @@
 //! | [`natural_numbers`] | using-quickcheck-2008, 3.6 | results that steer a machine |
 //! | [`chat`] | using-quickcheck-2008, 4 and C | phases of a server, and messages that are still to come |
 //! | [`processes`] | pulse-2009, 2, 5, 6 and 7; fun-and-profit-2007, 8 | races between processes |
-//! | [`races`] | SCTBench (2014), and textbooks | threads, and how few switches break a program |
-//! | [`atomicity`] | pulse-2009, 4; textbooks | systems that are right only one call after the other |
-//! | [`discovery`] | quickspec-2011, 1.1 to 1.3, 2.8 and 3 | laws that are found, and those that are missing; tests only |
-//! | [`ranking`] | ranking-2010 (quickspec-2011, paper III), 2 to 5 | programs for one task, ranked by their bugs; tests only |
+//! | [`races`] | ours: SCTBench (2014), and textbooks | threads, and how few switches break a program |
+//! | [`atomicity`] | ours: textbooks | systems that are right only one call after the other |
+//! | [`discovery`] | quickspec-2011, 1.1 to 1.3, 2.8 and 3 | laws that are found, and those that are missing |
+//! | [`ranking`] | ranking-2010 (quickspec-2011, paper III), 2 to 5 | programs for one task, ranked by their bugs |
 //! | [`temporal`] | using-quickcheck-2008, 2.2, 3.4, 3.5 and 4; ours | formulas over the events of programs; a crate that was not changed |
-//! | `published` | crates.io | models of data structures in wide use; a test only |
+//! | `published` | ours: crates.io | models of data structures in wide use; a test only |
 //!
-//! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each
-//! law is an [`Exhibit`]: it holds or is broken, as it says, and the tests see to it that it does
-//! for every seed. What the smallest broken cases are, the tests find out by going through all
-//! small ones, or take from the paper.
+//! A study has the code under test, with the mistakes that the paper tells of, and its laws. Each law is an [`Exhibit`] that
+//! names what it must show: that all tests pass, with certain shares of labelled cases; or that it fails, with the promise
+//! that is broken and the minimal counterexample; or, for a demonstration, what it tells. Tests compare every run with that
+//! for the root seeds 1 to 5, and the suite `soak` of the bench for 1 to 20. Where the expectations come from (the paper,
+//! or all small cases) is said in the tests of each study. `README.md` has a table of all that the papers claim.
 
 pub mod array;
 pub mod atomicity;
@@ -81,6 +83,8 @@ pub fn all() -> Vec<Exhibit> {
         races::exhibits,
         atomicity::exhibits,
         temporal::exhibits,
+        discovery::exhibits,
+        ranking::exhibits,
     ];
     studies.into_iter().flat_map(|exhibits| exhibits()).collect()
 }
@@ -101,4 +105,67 @@ pub fn serve_if_child() {
 /// All counts that take too long for a test.
 pub fn soak() -> Vec<Soak> {
     skew_heap::soak().into_iter().chain(processes::proc_reg::soak()).collect()
+}
+
+/// All findings of a study with root seeds, compared with what its exhibits name. Returns how many were compared, or the
+/// first difference.
+///
+/// ```no_run
+/// for study in lawful_gallery::studies() {
+///     lawful_gallery::compare(study, 1..=20).unwrap();
+/// }
+/// ```
+pub fn compare(study: &str, seeds: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+    let mut compared = 0;
+    for exhibit in all().iter().filter(|exhibit| exhibit.study.name == study) {
+        for seed in seeds.clone() {
+            if let Some(difference) = exhibit.visit(seed, &mut |_| {}).difference {
+                return Err(format!("{study}::{}, seed {seed}: {difference}", exhibit.name));
+            }
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+/// Names of all studies, in reading order.
+pub fn studies() -> Vec<&'static str> {
+    let mut names: Vec<&str> = all().iter().map(|exhibit| exhibit.study.name).collect();
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_law_that_fails_names_what_is_found() {
+        for exhibit in all() {
+            if let Expected::Fails(finding) = &exhibit.expected {
+                assert!(!finding.is_empty(), "{}::{}", exhibit.study.name, exhibit.name);
+            }
+        }
+    }
+
+    #[test]
+    fn studies_have_a_highlight_and_names_of_their_own() {
+        let all = all();
+        for study in studies() {
+            let own: Vec<&Exhibit> =
+                all.iter().filter(|exhibit| exhibit.study.name == study).collect();
+            let names: BTreeSet<&str> = own.iter().map(|exhibit| exhibit.name).collect();
+            assert_eq!(names.len(), own.len(), "{study}");
+            assert!(names.contains(own[0].study.highlight), "{study}");
+        }
+        assert_eq!(studies().iter().collect::<BTreeSet<_>>().len(), studies().len());
+    }
+
+    #[test]
+    fn laws_are_discovered_and_programs_ranked_as_expected() {
+        checking::assert_as_expected_with(&discovery::exhibits(), 1..=2);
+        checking::assert_as_expected_with(&ranking::exhibits(), 1..=2);
+    }
 }

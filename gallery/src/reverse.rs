@@ -152,7 +152,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             for_all!(one: Stream<i32>, other: Stream<i32>, n: usize = 0..=50 => {
                 interleaving_keeps_both(one, other, n)
             }),
-        ),
+        )
+        .ours(),
         STUDY.breaks(
             "interleaving_commutes",
             "It does not. Of two infinite lists only the elements that were used are shown.",
@@ -160,6 +161,7 @@ pub fn exhibits() -> Vec<Exhibit> {
                 interleaving_commutes(one, other, n)
             }),
         )
+        .ours()
         .finds(arguments(["[0, ..]", "[1, ..]", "1"]).or_arguments(["[1, ..]", "[0, ..]", "1"])),
     ]
 }

@@ -43,6 +43,7 @@ fn counts() -> Vec<Count> {
         temporal::philosophers_eat(),
     ];
     counts.extend(lawful_gallery::soak().into_iter().map(gallery_count));
+    counts.extend(lawful_gallery::studies().into_iter().map(study_count));
     counts
 }
 
@@ -52,6 +53,19 @@ fn gallery_count(soak: lawful_gallery::Soak) -> Count {
     let (name, times) = (soak.name, soak.tests);
     let run = move || assert!(soak.run(1, 1).held, "{name} does not hold");
     Count { name, times, run: Box::new(run) }
+}
+
+/// Number of root seeds that the findings of every study are compared with.
+const SEEDS: u64 = 20;
+
+/// All exhibits of a study, with many root seeds.
+fn study_count(study: &'static str) -> Count {
+    let run = move || {
+        let compared =
+            lawful_gallery::compare(study, 1..=SEEDS).unwrap_or_else(|error| panic!("{error}"));
+        println!("{study}: {compared} findings with {SEEDS} root seeds, 0 differ");
+    };
+    Count { name: study, times: SEEDS, run: Box::new(run) }
 }
 
 pub fn run(options: &Options, report: &mut Report) {

@@ -31,6 +31,8 @@ pub struct Schedules {
     search: Search,
     schedules: Option<u64>,
     limit: Option<u64>,
+    /// Whether the first branch has a task of its own, too.
+    own_tasks: bool,
     /// Where the law is stated.
     place: &'static Location<'static>,
 }
@@ -75,7 +77,8 @@ where
     #[track_caller]
     pub fn scheduled(machine: Machine<M, S, K>) -> Self {
         let (search, place) = (Search::default(), Location::caller());
-        Parallel::new(machine, Schedules { search, schedules: None, limit: None, place })
+        let (schedules, limit, own_tasks) = (None, None, false);
+        Parallel::new(machine, Schedules { search, schedules, limit, own_tasks, place })
     }
 
     /// Chooses the scheduling algorithm. See [`Scheduled::search`].
@@ -138,6 +141,69 @@ where
         self.runner.limit = Some(points);
         self
     }
+
+    /// Runs every branch in a task of its own, as PULSE does, while the task of the prefix waits. Unless said, the task
+    /// of the prefix goes on as the first branch.
+    ///
+    /// It matters where the system tells tasks apart: messages of one process arrive in order, so that a message of the
+    /// first branch overtakes one of the prefix only if they come from two processes. A case with one branch, which is
+    /// sequential otherwise, can then fail.
+    ///
+    /// ```
+    /// use lawful::machine::symbolic::*;
+    /// use lawful::parallel::{Parallel, Share};
+    /// use lawful::prelude::*;
+    /// use lawful::pulse::process::{Pid, receive_as, self_pid, send, spawn};
+    ///
+    /// #[derive(Clone)]
+    /// struct Counter(Pid);
+    ///
+    /// impl Share for Counter {
+    ///     fn share(&self) -> Self {
+    ///         self.clone()
+    ///     }
+    /// }
+    ///
+    /// #[derive(Debug)]
+    /// enum Request {
+    ///     Add,
+    ///     Get(Pid),
+    /// }
+    ///
+    /// fn serve() {
+    ///     let mut count = 0_u32;
+    ///     loop {
+    ///         match receive_as() {
+    ///             Request::Add => count += 1,
+    ///             Request::Get(client) => send(client, count),
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let counter = || {
+    ///     Machine::new(|| 0_u32, || Counter(spawn(serve)))
+    ///         .named_command("add", |count, step| {
+    ///             step.call((), |counter, _, ()| send(counter.0, Request::Add))?;
+    ///             *count += 1;
+    ///             Ok(())
+    ///         })
+    ///         .named_command("get", |count, step| {
+    ///             let got = step.call((), |counter, _, ()| {
+    ///                 send(counter.0, Request::Get(self_pid()));
+    ///                 receive_as::<u32>()
+    ///             })?;
+    ///             got.returns(*count)
+    ///         })
+    /// };
+    /// let summary = Runner::named("as PULSE").run(&Parallel::scheduled(counter()).own_tasks());
+    /// let failure = summary.failure().unwrap();
+    /// // The question of the branch overtakes the addition of the prefix.
+    /// assert_eq!(failure.calls().iter().map(|call| call.column).collect::<Vec<_>>(), [None, Some(0)]);
+    /// ```
+    pub fn own_tasks(mut self) -> Self {
+        self.runner.own_tasks = true;
+        self
+    }
 }
 
 impl Schedules {
@@ -185,7 +251,7 @@ where
             // Of several schedules the last one is shown.
             look.iter().for_each(|look| drop(look.take()));
             law.run_once(drawn, look.as_ref(), &around, |branches, calls| {
-                run_branches(branches, calls, place, &passing)
+                run_branches(branches, calls, self, &passing)
             })
         };
         let outcome = case.attempt(|case| self.law(body).test(case));
@@ -221,10 +287,10 @@ where
 fn run_branches<M, S, K: Ahead>(
     branches: Vec<Branch<'_, M, S, K>>,
     calls: &Calls<'_, K>,
-    place: &'static Location<'static>,
+    schedules: &Schedules,
     passing: &Cell<[u64; PASSING.len()]>,
 ) -> Outcome {
-    let clock = Cell::new(0);
+    let (clock, place) = (Cell::new(0), schedules.place);
     let failed: RefCell<Option<Box<Reason>>> = RefCell::default();
     let block_on = move |task: Pin<&mut dyn Future<Output = ()>>| wait_for(task, place);
     let (clock, failed, block_on) = (&clock, &failed, &block_on);
@@ -252,16 +318,20 @@ fn run_branches<M, S, K: Ahead>(
         };
         tasks.push((name, Box::new(body)));
     }
-    // The task that ran the prefix goes on with the first branch: a case with one branch is run as if it had none.
     if tasks.is_empty() {
         return Outcome::Passed;
     }
-    let (name, first) = tasks.remove(0);
-    let first = move || {
-        trace(|| format!("goes on as {name}"));
-        first();
-    };
-    together(first, tasks, place);
+    if schedules.own_tasks {
+        together(|| (), tasks, place);
+    } else {
+        // The task that ran the prefix goes on with the first branch: a case with one branch is run as if it had none.
+        let (name, first) = tasks.remove(0);
+        let first = move || {
+            trace(|| format!("goes on as {name}"));
+            first();
+        };
+        together(first, tasks, place);
+    }
     failed.take().map_or(Outcome::Passed, Outcome::Failed)
 }
 

@@ -42,19 +42,23 @@ fn gates() -> Vec<Exhibit> {
                 "The same law for a circuit that does not commute. One tick is enough to see it.",
                 for_all!(ticks: Vec<(bool, bool)> => commutative(and_not, &ticks)),
             )
+            .ours()
             .finds(arguments(["[(false, true)]"])),
-        STUDY.holds(
-            "latch_moves_over_gate",
-            "Sequential circuits are tested on sequences of inputs: a latch may be moved from \
+        STUDY
+            .holds(
+                "latch_moves_over_gate",
+                "Sequential circuits are tested on sequences of inputs: a latch may be moved from \
              behind an and-gate to before it.",
-            for_all!(ticks: Vec<(bool, bool)> => latch_moves_over_gate(ticks)),
-        ),
+                for_all!(ticks: Vec<(bool, bool)> => latch_moves_over_gate(ticks)),
+            )
+            .ours(),
         STUDY
             .breaks(
                 "latch_moves_over_inverter",
                 "It may not be moved over an inverter: the first tick tells.",
                 for_all!(signal: Vec<bool> => latch_moves_over_inverter(signal)),
             )
+            .ours()
             .finds(arguments(["[false]"])),
     ]
 }
@@ -84,6 +88,7 @@ fn combinators() -> Vec<Exhibit> {
                 column_distributes_over_plain_composition(one, two, inputs)
             }),
         )
+        .ours()
         .finds(
             Finding::default()
                 .such_that("two wires come from the left and two from below", |failure| {
@@ -121,12 +126,14 @@ fn adders() -> Vec<Exhibit> {
                 }),
             )
             .finds(arguments(["[]", "[false]"])),
-        STUDY.holds(
-            "serial_adder",
-            "An adder for numbers that arrive bit by bit, with the carry in a latch.",
-            for_all!(one: Vec<bool> = number(), two: Vec<bool> = number() => {
-                serial_adds(one, two)
-            }),
-        ),
+        STUDY
+            .holds(
+                "serial_adder",
+                "An adder for numbers that arrive bit by bit, with the carry in a latch.",
+                for_all!(one: Vec<bool> = number(), two: Vec<bool> = number() => {
+                    serial_adds(one, two)
+                }),
+            )
+            .ours(),
     ]
 }

@@ -21,6 +21,7 @@
 
 pub mod arrays;
 pub mod booleans;
+mod exhibits;
 pub mod fixed_point;
 pub mod heaps;
 pub mod lists;
@@ -32,6 +33,8 @@ pub mod sets;
 pub mod signatures;
 #[cfg(test)]
 mod tests;
+
+pub use exhibits::exhibits;
 
 /// Returns the value of a term, or `None` where it panics: all panics are equal, as in the paper.
 #[cfg(test)]

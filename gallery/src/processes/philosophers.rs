@@ -94,6 +94,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              on its way.",
             everybody_eats(Manners::LeftFirst),
         )
+        .ours()
         .finds(arguments(["2"]).with_reason([
             "tasks wait for each other for ever",
             "`philosopher 1` waits for a message",
@@ -104,12 +105,14 @@ pub fn exhibits() -> Vec<Exhibit> {
             "One who begins on the other side is enough.",
             everybody_eats(Manners::OneIsRightHanded),
         )
+        .ours()
         .tests(12),
         STUDY.holds(
             "waiter",
             "So is a waiter who keeps a seat empty.",
             everybody_eats(Manners::Waiter),
         )
+        .ours()
         .tests(12),
     ]
 }

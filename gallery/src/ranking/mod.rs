@@ -15,35 +15,54 @@
 
 pub mod anonymizer;
 pub mod cryptarithm;
+mod exhibits;
 pub mod intervals;
 
 #[cfg(test)]
 mod tests;
 
+pub use exhibits::exhibits;
+use lawful::rank::Ranking;
+
 /// Returns the ranking of the anonymiser's mutants as text: classes of equal programs, and faults that interact.
 pub fn show() -> String {
     let ranking = anonymizer::mutants_task(0).rank();
+    let mut interactions = anonymizer::interactions(&ranking);
+    interactions.implied.clear();
+    lines_of(&ranking).join("\n") + "\n" + &ranking.show_interactions(&interactions)
+}
+
+/// Returns a ranking as lines: first how many bugs were inferred and which programs are best and worst, then each class
+/// of equal programs with its number of bugs and those that it is better than.
+fn lines_of(ranking: &Ranking) -> Vec<String> {
     let diagram = ranking.diagram();
     let names = |class: usize| {
         let answers = diagram.classes[class].answers.iter();
-        answers
-            .map(|answer| ranking.answers()[*answer].name.as_str())
-            .collect::<Vec<_>>()
-            .join(" = ")
+        let names = answers.map(|answer| ranking.answers()[*answer].name.as_str());
+        names.collect::<Vec<_>>().join(" = ")
     };
-    let mut text = String::new();
+    let classes = 0..diagram.classes.len();
+    let is_above = |class: &usize| diagram.edges.iter().any(|edge| edge.below == *class);
+    let is_below = |class: &usize| diagram.edges.iter().any(|edge| edge.above == *class);
+    let best = classes.clone().filter(|class| !is_above(class)).map(names);
+    let worst = classes.clone().filter(|class| !is_below(class)).map(names);
+    let mut lines = vec![format!(
+        "{} programs, {} bugs; best: {}; worst: {}",
+        ranking.answers().len(),
+        ranking.bugs().len(),
+        best.collect::<Vec<_>>().join(", "),
+        worst.collect::<Vec<_>>().join(", "),
+    )];
     for (number, class) in diagram.classes.iter().enumerate() {
         let edges = diagram.edges.iter().filter(|edge| edge.above == number);
         let below: Vec<String> = edges
             .map(|edge| format!("{} by {}", names(edge.below), ranking.bugs()[edge.smallest].test))
             .collect();
-        text += &format!("{:9} {:2} bugs", names(number), class.bugs.len());
+        let mut line = format!("{:9} {:2} bugs", names(number), class.bugs.len());
         if !below.is_empty() {
-            text += &format!(", better than {}", below.join(", "));
+            line += &format!(", better than {}", below.join(", "));
         }
-        text += "\n";
+        lines.push(line);
     }
-    let mut interactions = anonymizer::interactions(&ranking);
-    interactions.implied.clear();
-    text + &ranking.show_interactions(&interactions)
+    lines
 }
