@@ -1,7 +1,7 @@
 //! The programs of figures 2.1, 2.2 and 2.3.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lawful::Law;
 use lawful::generate::{Elements, elements};
@@ -43,18 +43,37 @@ fn heard_from(other: Pid) -> Reason {
     reason
 }
 
-/// A file, as far as this program needs one.
-pub type File = RefCell<String>;
+/// A file, as far as this program needs one: its name and its text.
+pub struct File(&'static str, Mutex<String>);
+
+impl File {
+    /// An empty file.
+    pub fn new(name: &'static str) -> Self {
+        File(name, Mutex::default())
+    }
+
+    /// The text.
+    pub fn text(&self) -> String {
+        self.1.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// A file prints as its name.
+impl fmt::Debug for File {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
 
 effects! {
     /// `file:write_file`.
     pub fn write_file(file: &File, text: &str) {
-        *file.borrow_mut() = text.to_string();
+        *file.1.lock().unwrap_or_else(PoisonError::into_inner) = text.to_string();
     }
 }
 
 /// `write_race`: two processes write to the same file.
-pub fn write_race(file: &Rc<File>) -> Pid {
+pub fn write_race(file: &Arc<File>) -> Pid {
     let own = file.clone();
     let other = named("write_race.Pid").spawn(move || write_file(&own, "a"));
     write_file(file, "b");

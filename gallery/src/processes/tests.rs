@@ -1,6 +1,6 @@
 //! The exhibits, the figures and the dinner.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lawful::Runner;
 use lawful::data::{EventKind, TaskEnd, Trace};
@@ -83,10 +83,10 @@ fn figure_2_shows_the_exit_before_the_link() {
 
 /// The file after both have written.
 fn written() -> String {
-    let file = Rc::new(File::default());
+    let file = Arc::new(File::new("a.txt"));
     monitor(write_race(&file));
     receive_as::<Down>();
-    file.take()
+    file.text()
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn either_write_may_be_the_last() {
 fn figure_3_joins_the_two_writes_with_a_dotted_arrow() {
     for last in ["a", "b"] {
         let trace = trace_where(|| assert_ne!(written(), last));
-        let of_root = event(&trace, "write_file(RefCell { value: ");
+        let of_root = event(&trace, "write_file(\"a.txt\", ");
         let writes: Vec<usize> = (0..trace.events.len())
             .filter(|event| trace.events[*event].kind == EventKind::Effect)
             .collect();

@@ -10,10 +10,11 @@ use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
 use super::operation::{Object, Operation, Place, Verb};
-use super::point::{Killed, Over};
+use super::point::Over;
 use super::set::TaskSet;
 use super::worker::{Polled, Worker};
 use super::{NOBODY, TaskId};
+use crate::Killed;
 
 /// What a task can do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

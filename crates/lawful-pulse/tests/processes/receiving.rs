@@ -136,14 +136,15 @@ fn to_wait_for_what_nobody_sends_is_a_deadlock() {
 #[test]
 fn processes_that_are_left_are_unwound() {
     use std::cell::Cell;
-    use std::rc::Rc;
-    struct Counted(Rc<Cell<u32>>);
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    struct Counted(Arc<AtomicU32>);
     impl Drop for Counted {
         fn drop(&mut self) {
-            self.0.set(self.0.get() + 1);
+            self.0.fetch_add(1, Relaxed);
         }
     }
-    let dropped = Rc::new(Cell::new(0));
+    let dropped = Arc::new(AtomicU32::new(0));
     let runs = Cell::new(0);
     let seen = outcomes(|| {
         runs.set(runs.get() + 1);
@@ -153,5 +154,5 @@ fn processes_that_are_left_are_unwound() {
             receive_as::<()>();
         });
     });
-    assert_eq!((seen.len(), dropped.get()), (1, runs.get()));
+    assert_eq!((seen.len(), dropped.load(Relaxed)), (1, runs.get()));
 }

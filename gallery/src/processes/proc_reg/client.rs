@@ -99,7 +99,11 @@ impl ProcReg {
     }
 
     /// `send`: sends a message to the process of a name.
-    pub fn send<M: fmt::Debug + 'static>(&self, name: Name, message: M) -> Result<(), BadArgument> {
+    pub fn send<M: fmt::Debug + Send + 'static>(
+        &self,
+        name: Name,
+        message: M,
+    ) -> Result<(), BadArgument> {
         let pid = self.whereis(name).ok_or(BadArgument)?;
         send(pid, message);
         Ok(())
