@@ -87,6 +87,7 @@
 //! - A panic is printed by the panic hook, as that of any thread, also if another process is told of it.
 //! - When `main` returns, the program ends, and all its processes with it.
 
+pub(crate) mod called;
 mod life;
 mod message;
 mod names;

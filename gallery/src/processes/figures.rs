@@ -7,7 +7,7 @@ use lawful::Law;
 use lawful::generate::{Elements, elements};
 use lawful::prelude::for_all;
 use lawful::pulse::process::{
-    Exit, Pid, Reason, exit_self, link, named, receive_as, send, trap_exits,
+    Exit, Pid, Reason, exit_self, link, receive_as, send, spawn, spawn_link, trap_exits,
 };
 use lawful::pulse::{effects, scheduled};
 
@@ -15,9 +15,10 @@ use super::STUDY;
 use crate::exhibit::Exhibit;
 
 /// `procA`: spawns a process, sends it the reason to exit with, and then links to it. Gives the reason that
-/// it hears of. In the paper the message is `a`, and the reason always `kill`.
+/// it hears of. In the paper the message is `a`, and the reason always `kill`; and the process is called `procA.PidB`, after
+/// the variable that it is kept in, which here has the name of its function.
 pub fn spawn_then_link(reason: Reason) -> Reason {
-    let other = named("procA.PidB").spawn(exit_as_told);
+    let other = spawn(exit_as_told);
     send(other, reason);
     trap_exits(true);
     link(other);
@@ -27,7 +28,7 @@ pub fn spawn_then_link(reason: Reason) -> Reason {
 /// The same with `spawn_link`, which exists because of this race.
 pub fn spawn_linked(reason: Reason) -> Reason {
     trap_exits(true);
-    let other = named("procA.PidB").spawn_link(exit_as_told);
+    let other = spawn_link(exit_as_told);
     send(other, reason);
     heard_from(other)
 }
@@ -75,7 +76,7 @@ effects! {
 /// `write_race`: two processes write to the same file.
 pub fn write_race(file: &Arc<File>) -> Pid {
     let own = file.clone();
-    let other = named("write_race.Pid").spawn(move || write_file(&own, "a"));
+    let other = spawn(move || write_file(&own, "a"));
     write_file(file, "b");
     other
 }

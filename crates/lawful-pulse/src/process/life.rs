@@ -73,7 +73,7 @@ pub fn unlink(pid: Pid) {
     threads::unlink(pid, place)
 }
 
-/// Asks for a [`Down`] message when another process is at its end. If it is so already, the message comes
+/// Asks for a [`Down`](super::Down) message when another process is at its end. If it is so already, the message comes
 /// with [`Reason::NoProcess`].
 ///
 /// ```

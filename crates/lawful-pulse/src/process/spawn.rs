@@ -3,22 +3,45 @@
 use std::panic::Location;
 
 use super::threads::Tie;
-use super::{Monitor, Pid, Place, in_run, threads};
+use super::{Monitor, Pid, Place, called, in_run, threads};
 
-/// Spawns a process. In traces it is called after the line it is spawned in, unless it is
-/// [named](named()). On threads it has a thread of its own.
+/// Spawns a process. On threads it has a thread of its own.
+///
+/// In traces and messages it is called after its body, unless it is [named](named()): `serve` if that is a function,
+/// `Desk::open:31` for a closure in the method `open` of a `Desk`, spawned in line 31. Several of the same name are
+/// numbered. A body that has no name, such as a box, leaves the file and the line.
+///
+/// ```
+/// use lawful::prelude::*;
+/// use lawful::pulse::process::{receive_as, spawn};
+/// use lawful::pulse::scheduled;
+///
+/// fn serve() {
+///     receive_as::<()>();
+/// }
+///
+/// fn start() -> String {
+///     format!("{:?} {:?}", spawn(serve), spawn(|| serve()))
+/// }
+///
+/// let law = scheduled(|| {
+///     let names = start();
+///     assert!(names.starts_with("<serve> <start:"), "{names}");
+/// });
+/// assert!(Runner::named("names").run(&law).failure().is_none());
+/// ```
 #[track_caller]
 pub fn spawn(body: impl FnOnce() + Send + 'static) -> Pid {
     start(None, Location::caller(), body)
 }
 
-/// Spawns a process that is linked to this one from the beginning.
+/// Spawns a process that is linked to this one from the beginning. It is called as by [`spawn`].
 #[track_caller]
 pub fn spawn_link(body: impl FnOnce() + Send + 'static) -> Pid {
     start_linked(None, Location::caller(), body)
 }
 
-/// Spawns a process that is monitored by this one from the beginning.
+/// Spawns a process that is monitored by this one from the beginning. It is called as by [`spawn`].
 #[track_caller]
 pub fn spawn_monitor(body: impl FnOnce() + Send + 'static) -> (Pid, Monitor) {
     start_monitored(None, Location::caller(), body)
@@ -92,6 +115,8 @@ fn on_thread<F: FnOnce() + Send + 'static>(
     body: F,
     place: Place,
 ) -> (Pid, Monitor) {
-    let name = name.unwrap_or_else(|| format!("{}:{}", place.file(), place.line()));
+    let derived = || called::derive(std::any::type_name::<F>(), place);
+    let name = name.or_else(derived);
+    let name = name.unwrap_or_else(|| called::line(place.file(), place.line()));
     threads::spawn(&name, tie, body, place)
 }

@@ -28,7 +28,8 @@ pub(crate) fn spawn<F: FnOnce() + 'static>(
         // A destructor spawns while all is cleared away: nobody would run it.
         return Pid::new(run, run.current());
     }
-    let spawning = Spawning::of::<F, ()>(TaskKind::Process, place);
+    let body_type = Some(std::any::type_name::<F>());
+    let spawning = Spawning { body: body_type, ..Spawning::of::<F, ()>(TaskKind::Process, place) };
     // SAFETY: the body borrows nothing.
     let task = unsafe {
         run.add_task(spawning, name, move || {

@@ -106,6 +106,9 @@ fn pids_print_as_names_and_numbers() {
             receive_as()
         };
         assert_eq!(name.as_deref(), Some("worker"));
+        // Without a name it is called after its body.
+        let waiting = format!("{:?}", spawn(wait));
+        assert!(waiting.starts_with("<wait #"), "{waiting}");
         kill(server);
         assert!(format!("{server:?}").starts_with("<process #"), "{server:?}");
     });
