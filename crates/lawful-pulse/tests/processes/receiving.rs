@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use lawful_pulse::effect::effect;
 use lawful_pulse::process::{
-    Message, receive, receive_as, receive_as_within, receive_within, self_pid, send, spawn,
+    Message, monitor, receive, receive_as, receive_as_within, receive_within, self_pid, send, spawn,
 };
 
 use crate::exploring::{failure, outcomes, set};
@@ -130,6 +131,25 @@ fn to_wait_for_what_nobody_sends_is_a_deadlock() {
     let (law, message) = (&failure.reason.title, failure.reason.message());
     assert_eq!(law, "tasks wait for each other for ever");
     assert!(message.contains("`main` waits for a message, at "), "{message}");
+}
+
+/// A signal reaches a thread at once, and brings the messages that come before it: here while the thread is about to take
+/// the message, which is in its mailbox then and not on its way any more.
+#[test]
+fn a_message_that_a_signal_brings_along_is_received() {
+    let received = outcomes(|| {
+        let thread = lawful_pulse::thread::spawn(|| {
+            let own = self_pid();
+            let child = spawn(move || {
+                send(own, 1_u32);
+                effect("goes on", || ());
+            });
+            monitor(child);
+            receive_as::<u32>()
+        });
+        thread.join().unwrap()
+    });
+    assert_eq!(received, set([1]));
 }
 
 /// What is dropped with a process that waits for ever.

@@ -86,7 +86,7 @@ impl<'a> Receiver<'a> {
             }
             let goes_on = match self.limit {
                 Limit::Look => self.look(),
-                Limit::None | Limit::Until(_) => self.await_delivery(),
+                Limit::None | Limit::Until(_) => self.await_delivery(seen),
             };
             if !goes_on {
                 return None;
@@ -94,8 +94,9 @@ impl<'a> Receiver<'a> {
         }
     }
 
-    /// Waits until something is delivered. Says false if the time is up before.
-    fn await_delivery(&mut self) -> bool {
+    /// Waits until something is delivered after the first `seen` messages of the mailbox. Says false if the time is up
+    /// before.
+    fn await_delivery(&mut self, seen: usize) -> bool {
         let own = self.run.current();
         let mut woken = false;
         loop {
@@ -103,6 +104,10 @@ impl<'a> Receiver<'a> {
                 return false;
             }
             if self.world.deliverable(self.run, own).is_empty() {
+                // A signal that came during a pause may have brought messages along.
+                if self.world.with(own, |process| process.mailbox.len()) > seen {
+                    return true;
+                }
                 self.wait();
                 woken = true;
                 continue;
