@@ -3,6 +3,9 @@
 //! Clients connect to a server, and what one of them sends, all others receive. The specification is
 //! that of appendix C.3, with its phases: a server is started, is used for a while, all clients leave,
 //! and it is stopped.
+//!
+//! The server and its clients are processes. Where one call follows another they run on threads, as in the program that is
+//! shipped; calls at once run under the scheduler. The [laws over time](crate::temporal::chat) are about the same server.
 
 pub mod server;
 pub mod specification;
@@ -14,7 +17,7 @@ use lawful::machine::Testing;
 
 use crate::exhibit::{Exhibit, Study};
 use server::Fault;
-use specification::{One, Several, chat};
+use specification::{One, Several, at_once, chat};
 
 const STUDY: Study = Study("chat");
 
@@ -59,5 +62,12 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A server made for two, with more chairs. Two clients will never find out.",
             chat(5, One, Some(Fault::ThinksOfTwo)),
         ),
+        STUDY.holds(
+            "calls_at_once",
+            "Calls of two at once, whatever the schedule: each is a step, although clients and server are processes that \
+             send each other messages. The paper makes one call after the other.",
+            at_once(4, Several, None),
+        )
+        .tests(12),
     ]
 }

@@ -16,6 +16,8 @@ mod parallel_tests;
 mod sequential_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod threads_tests;
 
 use lawful::machine::Symbolic;
 use lawful::parallel::{Parallel, Schedules};
