@@ -77,12 +77,14 @@ struct Desk;
 
 impl Desk {
     fn open() -> Pid {
-        spawn(|| waiting())
+        spawn(|| {
+            let () = receive_as();
+        })
     }
 }
 
 fn open_two() -> [Pid; 2] {
-    [spawn(|| waiting()), spawn(move || waiting())]
+    [spawn(|| drop(receive_as::<String>())), spawn(|| drop(receive_as::<Box<u8>>()))]
 }
 
 /// Names without the line.
