@@ -19,6 +19,7 @@ mod observed;
 mod parallel;
 mod passing;
 mod places;
+mod processes;
 mod pulse;
 mod pulse_deadly;
 mod pulse_profiles;

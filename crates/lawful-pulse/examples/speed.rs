@@ -5,7 +5,7 @@ use lawful_pulse::cell::RaceCell;
 use lawful_pulse::sync::atomic::AtomicU32;
 use lawful_pulse::sync::atomic::Ordering::{Acquire, Release, SeqCst};
 use lawful_pulse::sync::{Arc, Mutex, mpsc};
-use lawful_pulse::{Search, future, scheduled, thread};
+use lawful_pulse::{Search, future, process, scheduled, thread};
 
 fn mutex() {
     let lock = Arc::new(Mutex::new(0));
@@ -61,6 +61,20 @@ fn ping() {
     thread.join().unwrap();
 }
 
+fn processes() {
+    let (echo, _) = process::spawn_monitor(|| {
+        for _ in 0..100 {
+            let (client, number): (process::Pid, u32) = process::receive_as();
+            process::send(client, number + 1);
+        }
+    });
+    for number in 0..100 {
+        process::send(echo, (process::self_pid(), number));
+        assert_eq!(process::receive_as::<u32>(), number + 1);
+    }
+    process::receive_as::<process::Down>();
+}
+
 async fn next<T>(receiver: &mut channels::UnboundedReceiver<T>) -> T {
     let received = std::future::poll_fn(|context| {
         futures_core::Stream::poll_next(std::pin::Pin::new(&mut *receiver), context)
@@ -95,6 +109,7 @@ fn main() {
         "atomics" => || atomic(1_000),
         "cell" => cell,
         "ping" => ping,
+        "processes" => processes,
         _ => awaiting,
     };
     let search = match arguments[1].as_str() {

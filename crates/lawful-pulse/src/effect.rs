@@ -11,31 +11,31 @@ use std::panic::Location;
 
 use lawful_core::data::EventKind;
 
-use crate::process::take_signals;
+use crate::process::scheduled::take_signals;
+use crate::process::threads;
 use crate::run::{Object, Operation, Verb, current};
 
 /// Does something as one step, which traces show by this name, with its result.
 ///
 /// Points inside of it pass without a decision, and effects inside of it are part of it. Outside of a run
-/// it is just a call.
+/// it is just a call, which a process that an exit signal has ended does not come to.
 ///
 /// ```
-/// use std::cell::RefCell;
-/// use std::rc::Rc;
+/// use std::sync::{Arc, Mutex};
 /// use lawful::prelude::*;
 /// use lawful::pulse::effect::effect;
 /// use lawful::pulse::process::spawn;
 /// use lawful::pulse::scheduled;
 ///
 /// let law = scheduled(|| {
-///     let file = Rc::new(RefCell::new(String::new()));
-///     let write = |file: &RefCell<String>, text: &str| {
-///         effect(format_args!("write_file {text}"), || *file.borrow_mut() = text.to_string());
+///     let file = Arc::new(Mutex::new(String::new()));
+///     let write = |file: &Mutex<String>, text: &str| {
+///         effect(format_args!("write_file {text}"), || *file.lock().unwrap() = text.to_string());
 ///     };
 ///     let other = file.clone();
 ///     let _ = spawn(move || write(&other, "b"));
 ///     write(&file, "a");
-///     assert_eq!(effect("read_file", || file.borrow().clone()), "a");
+///     assert_eq!(effect("read_file", || file.lock().unwrap().clone()), "a");
 /// });
 /// assert!(Runner::named("a race").run(&law).failure().is_some());
 /// ```
@@ -45,7 +45,10 @@ use crate::run::{Object, Operation, Verb, current};
 /// If it would have to wait for another task: for a lock that somebody holds, say.
 #[track_caller]
 pub fn effect<T: Debug>(name: impl Display, body: impl FnOnce() -> T) -> T {
-    let Some(run) = current() else { return body() };
+    let Some(run) = current() else {
+        threads::check(Location::caller());
+        return body();
+    };
     if run.is_atomic() || run.is_ending() {
         return body();
     }

@@ -19,7 +19,8 @@
 //! assert!(Runner::named("with one").run(&law(1)).failure().is_some());
 //! ```
 //!
-//! All limits are of one run, and are to be said in it.
+//! All limits are of one run, and are to be said in it. Outside of a run nothing goes wrong on purpose, and these
+//! functions do nothing.
 
 use std::cell::Cell;
 use std::panic::Location;
@@ -27,7 +28,8 @@ use std::time::Duration;
 
 use lawful_core::data::EventKind;
 
-use crate::process::{Pid, doom, named};
+use crate::process::Pid;
+use crate::process::scheduled::{doom, spawn};
 use crate::run::{Object, Operation, Place, Run, Verb, current};
 
 /// What may still go wrong in a run.
@@ -42,7 +44,9 @@ struct Faults {
 /// Up to `most` messages may be lost from now on. Exit signals and DOWN notices are not: they tell what is
 /// known of a connection, and are not sent over it.
 pub fn may_lose_messages(most: u64) {
-    running().extension::<Faults>().losses.set(most);
+    if let Some(run) = current() {
+        run.extension::<Faults>().losses.set(most);
+    }
 }
 
 /// Up to `most` messages may take so long to arrive, and with them what the same process sends to the same
@@ -63,14 +67,17 @@ pub fn may_lose_messages(most: u64) {
 /// assert!(Runner::named("late is not lost").run(&law).failure().is_none());
 /// ```
 pub fn may_delay_messages(most: u64, by: Duration) {
-    let faults = running().extension::<Faults>();
+    let Some(run) = current() else { return };
+    let faults = run.extension::<Faults>();
     faults.delays.set(most);
     faults.delay.set(by);
 }
 
 /// Up to `most` locks may be poisoned when they are taken, as if a thread had panicked while it held them.
 pub fn may_poison_locks(most: u64) {
-    running().extension::<Faults>().poisonings.set(most);
+    if let Some(run) = current() {
+        run.extension::<Faults>().poisonings.set(most);
+    }
 }
 
 /// A process, or a thread, may be killed from now on: whether, and when, the schedule decides.
@@ -89,11 +96,12 @@ pub fn may_poison_locks(most: u64) {
 /// ```
 #[track_caller]
 pub fn may_kill(victim: impl Into<Pid>) {
-    let (run, place, victim) = (running(), Location::caller(), victim.into());
+    let Some(run) = current() else { return };
+    let (place, victim) = (Location::caller(), victim.into());
     if run.pick(2, place) == 0 {
         return;
     }
-    let _ = named("fault").spawn(move || {
+    let _ = spawn(run, Some(String::from("fault")), place, move || {
         run.point(|| Operation::new(Verb::Effect, Object::NONE), place);
         run.log(EventKind::Effect, || format!("kills {victim:?}"), Some(place));
         doom(run, victim);
@@ -107,7 +115,8 @@ pub fn may_kill(victim: impl Into<Pid>) {
 /// In the body of the law, which has an outcome to give.
 #[track_caller]
 pub fn may_die() {
-    let (run, place) = (running(), Location::caller());
+    let Some(run) = current() else { return };
+    let place = Location::caller();
     assert!(run.current() != 0, "the body of the law cannot be killed");
     if run.pick(2, place) == 1 {
         run.log(EventKind::Effect, || String::from("is killed by a fault"), Some(place));
@@ -144,9 +153,4 @@ fn happens(run: &Run, left: &Cell<u64>, place: Place) -> bool {
         left.set(left.get() - 1);
     }
     happens
-}
-
-#[track_caller]
-fn running() -> &'static Run {
-    current().expect("faults happen only inside of `scheduled` laws")
 }

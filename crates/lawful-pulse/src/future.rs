@@ -8,9 +8,8 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use crate::run::{
-    Killed, Object, Operation, Place, Polled, Run, Spawning, State, TaskKind, Verb, current,
-};
+use crate::Killed;
+use crate::run::{Object, Operation, Place, Polled, Run, Spawning, State, TaskKind, Verb, current};
 use crate::spawned::{Packet, Spawned, spawn_thread};
 
 /// Runs a future to its end.

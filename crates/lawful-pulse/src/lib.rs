@@ -52,7 +52,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! lawful-pulse = "0.1"        # re-exports of std, and nothing else
+//! lawful-pulse = "0.1"        # re-exports of std, and processes on threads of it
 //!
 //! [dev-dependencies]
 //! lawful = { version = "0.1", features = ["pulse"] }    # switches the scheduler on
@@ -65,7 +65,7 @@
 //! # thread::spawn(move || *shared.lock().unwrap() += 1).join().unwrap();
 //! ```
 //!
-//! In `cargo build` the names are std's own. In `cargo test` they are under the scheduler where a scheduled law
+//! In `cargo build` the names are std's own, and processes run on std's threads. In `cargo test` they are under the scheduler where a scheduled law
 //! is running, and real locks and threads everywhere else. (Cargo leaves what it built for tests in the target
 //! directory: `cargo test --release`, `cargo bench`, examples and `--all-targets` see the names of tests. A
 //! virtual workspace needs `resolver = "2"` or later for the two to be kept apart.)
@@ -75,6 +75,8 @@
 //! | [`sync`] | `std::sync`: `Mutex`, `RwLock`, `Condvar`, `Once`, `OnceLock`, `LazyLock`, `Barrier`, `mpsc`, all atomics |
 //! | [`thread`], [`thread_local!`] | `std::thread`: `spawn`, `scope`, `park`, `yield_now`, `sleep`, `Builder`, thread-locals |
 //! | [`time`], [`hint`] | `std::time`, with an `Instant` of the virtual clock; `std::hint`, for loops that spin |
+//! | [`process`] | threads and channels: processes as in Erlang, with mailboxes, links, monitors and names |
+//! | [`effect`], [`effects!`] | a call of code that knows nothing of the scheduler, as one step |
 #![cfg_attr(
     feature = "scheduled",
     doc = "| [`future`] | a runtime: `spawn`, `block_on`, join handles |\n\
@@ -138,8 +140,7 @@
 #![cfg_attr(
     feature = "scheduled",
     doc = "\n# More than threads\n\n\
-           [`process`] has processes with mailboxes, links and monitors, whose messages overtake each other as far \
-           as Erlang allows. An [`effect`] is one step, whatever it is made of: a call of code that knows nothing of \
+           Messages between [processes](process) overtake each other as far as Erlang allows. An [`effect`] is one step, whatever it is made of: a call of code that knows nothing of \
            the scheduler, or an operation of a component that was tested by itself. [`fault`] kills tasks, loses \
            messages and poisons locks, where a test asks for it."
 )]
@@ -182,8 +183,6 @@ pub mod future;
 #[cfg(feature = "scheduled")]
 pub mod hint;
 #[cfg(feature = "scheduled")]
-pub mod process;
-#[cfg(feature = "scheduled")]
 pub mod sync;
 #[cfg(feature = "scheduled")]
 pub mod thread;
@@ -195,14 +194,16 @@ pub mod together;
 #[cfg(feature = "scheduled")]
 pub mod tokio;
 
+mod killed;
+pub mod process;
+
 #[cfg(all(feature = "tokio", not(feature = "scheduled")))]
 pub use ::tokio;
+pub use killed::Killed;
 #[cfg(feature = "scheduled")]
 pub use law::{EARLY_TIMERS, Explored, SCHEDULES, Scheduled, scheduled};
 #[cfg(feature = "scheduled")]
 pub use name::name;
-#[cfg(feature = "scheduled")]
-pub use run::Killed;
 #[cfg(feature = "scheduled")]
 pub use scheduler::{
     Cause, Estimate, Next, Scheduler, SchedulingPoint, Search, Start, TaskEstimate, TaskId,
@@ -218,6 +219,6 @@ pub use watch::{
 mod plain;
 
 #[cfg(not(feature = "scheduled"))]
-pub use plain::{cell, effect, name, sync};
+pub use plain::{cell, effect, fault, name, sync};
 #[cfg(not(feature = "scheduled"))]
 pub use std::{hint, thread, thread_local, time};

@@ -18,11 +18,57 @@ pub mod sync {
 /// Steps that are one under the scheduler.
 pub mod effect {
     use std::fmt::{Debug, Display};
+    use std::panic::Location;
 
-    /// Calls the body.
-    #[inline(always)]
+    use crate::process::threads;
+
+    /// Calls the body, unless an exit signal has ended the process of this thread.
+    #[inline]
+    #[track_caller]
     pub fn effect<T: Debug>(_: impl Display, body: impl FnOnce() -> T) -> T {
+        check();
         body()
+    }
+
+    /// Unwinds the thread if an exit signal has ended its process.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn check() {
+        threads::check(Location::caller());
+    }
+}
+
+/// Faults, which happen in scheduled runs only: here nothing goes wrong on purpose.
+pub mod fault {
+    use std::time::Duration;
+
+    use crate::process::Pid;
+
+    /// Messages may be lost, under the scheduler. Here it does nothing.
+    #[inline(always)]
+    pub fn may_lose_messages(_most: u64) {}
+
+    /// Messages may be late, under the scheduler. Here it does nothing.
+    #[inline(always)]
+    pub fn may_delay_messages(_most: u64, _by: Duration) {}
+
+    /// Locks may be poisoned, under the scheduler. Here it does nothing.
+    #[inline(always)]
+    pub fn may_poison_locks(_most: u64) {}
+
+    /// A process or a thread may be killed, under the scheduler. Here it does nothing.
+    #[inline(always)]
+    pub fn may_kill(_victim: impl Into<Pid>) {}
+
+    /// The process or thread that comes here may be killed, under the scheduler. Here it does nothing.
+    #[inline(always)]
+    pub fn may_die() {}
+}
+
+/// For [`fault::may_kill`], which takes threads under the scheduler.
+impl<T> From<&std::thread::JoinHandle<T>> for crate::process::Pid {
+    fn from(_: &std::thread::JoinHandle<T>) -> Self {
+        panic!("only a thread of the run that is going on can be killed")
     }
 }
 
@@ -74,7 +120,15 @@ pub mod cell {
 /// Declares functions each of which is one step under the scheduler. Here they are functions.
 #[macro_export]
 macro_rules! effects {
-    ($($function:item)*) => {
-        $($function)*
-    };
+    ($(
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        #[track_caller]
+        $visibility fn $name($($argument: $type),*) $(-> $result)? {
+            $crate::effect::check();
+            $body
+        }
+    )*};
 }

@@ -84,7 +84,7 @@ pub(crate) unsafe fn spawn_thread<T>(
     let result = packet.clone();
     // SAFETY: the caller promises that what is borrowed lives.
     let task = unsafe { run.add_task(spawning, name, move || result.put(body())) };
-    crate::process::inherit(run, task);
+    crate::process::scheduled::inherit(run, task);
     // Before the point: others may go on from there, and the task with them.
     added(task);
     run.point(|| Operation::new(Verb::Spawn, Object::NONE), place);

@@ -3,6 +3,9 @@
 //! Clients connect to a server, and what one of them sends, all others receive. The specification is
 //! that of appendix C.3, with its phases: a server is started, is used for a while, all clients leave,
 //! and it is stopped.
+//!
+//! The server and its clients are processes. Where one call follows another they run on threads, as in the program that is
+//! shipped; calls at once run under the scheduler. The [laws over time](crate::temporal::chat) are about the same server.
 
 pub mod server;
 pub mod specification;
@@ -13,8 +16,9 @@ mod tests;
 use lawful::machine::Testing;
 
 use crate::exhibit::{Exhibit, Study};
+use crate::finding::{Finding, calls};
 use server::Fault;
-use specification::{One, Several, chat};
+use specification::{One, Several, at_once, chat};
 
 static STUDY: Study = Study::of("chat", "using-quickcheck-2008, 4 and C", "an_echo");
 
@@ -37,12 +41,14 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A server that has no case for messages from its first client, and dies of one. The paper's \
              failure of 15 commands shrinks to the same three as there.",
             chat(2, One, Some(Fault::ForgetsTheFirst)),
-        ),
+        )
+        .finds(calls(["let v1 = start_server();", "let v2 = connect(v1);", "send(v2, 0);"])),
         STUDY.breaks(
             "nobody_leaves",
             "A server that counts those who have left.",
             chat(2, One, Some(Fault::CountsTheGone)),
-        ),
+        )
+        .finds(calls(["let v1 = start_server();", "let v2 = connect(v1);", "disconnect(v2);"])),
         STUDY.holds(
             "an_echo_goes_unnoticed",
             "A server that sends messages back to their senders too. The specification of the paper does \
@@ -53,11 +59,34 @@ pub fn exhibits() -> Vec<Exhibit> {
             "an_echo",
             "With messages that differ it is seen as soon as a sender receives something.",
             chat(2, Several, Some(Fault::Echoes)),
-        ),
+        )
+        .finds(Finding::default().such_that(
+            "a message is received, after six or seven calls",
+            |failure| {
+                let last = failure.calls().last().map(|call| call.name.as_str());
+                last == Some("client_receive") && (6..=7).contains(&failure.calls().len())
+            },
+        )),
         STUDY.breaks(
             "the_third_hears_nothing",
             "A server made for two, with more chairs. Two clients will never find out.",
             chat(5, One, Some(Fault::ThinksOfTwo)),
-        ),
+        )
+        .finds(calls([
+            "let v1 = start_server();",
+            "let v2 = connect(v1);",
+            "let v3 = connect(v1);",
+            "let v4 = connect(v1);",
+            "send(v2, 0);",
+            "client_receive(v4);",
+        ])),
+        STUDY.holds(
+            "calls_at_once",
+            "Calls of two at once, whatever the schedule: each is a step, although clients and server are processes that \
+             send each other messages. The paper makes one call after the other.",
+            at_once(4, Several, None),
+        )
+        .ours()
+        .tests(12),
     ]
 }

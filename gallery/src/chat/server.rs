@@ -1,12 +1,17 @@
-//! The chat server of appendix C.1. A process there, it is here an object that its clients share.
+//! The chat server of appendix C.1, and the clients of appendix C.3.1: processes, on threads or under the scheduler.
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::fmt;
-use std::rc::Rc;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use lawful::pulse::process::{
+    Down, Message, Pid, demonitor, exit_self, kill, monitor, receive, receive_as,
+    receive_as_within, self_pid, send, spawn,
+};
 
 /// What is said in a chat.
-pub type Message = u8;
+pub trait Text: fmt::Debug + Clone + Send + 'static {}
+impl<T: fmt::Debug + Clone + Send + 'static> Text for T {}
 
 /// What is wrong with a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +27,84 @@ pub enum Fault {
     ThinksOfTwo,
 }
 
-/// No answer came: in the paper a timeout.
+/// What the server is asked for, with the process that asks.
+#[derive(Debug)]
+pub enum Request<T> {
+    /// To end, which all clients are told.
+    Stop(Pid),
+    /// To give the process a chair.
+    Connect(Pid),
+    /// To take the chair away. There is no answer.
+    Disconnect(Pid),
+    /// For the number of chairs that are taken.
+    NumberOfClients(Pid),
+    /// To tell all others something. There is no answer.
+    Post(Pid, T),
+}
+
+/// Answers of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It was done.
+    Ok,
+    /// All chairs are taken.
+    Full,
+    /// The number of clients.
+    Clients(usize),
+}
+
+/// Text of another client, from the server.
+#[derive(Debug)]
+pub struct Said<T>(pub T);
+
+/// Tells a client that the server has stopped.
+#[derive(Debug)]
+pub struct Stopped;
+
+/// The server. The paper's has two chairs, and says which messages it does not expect; this one ignores those.
+pub fn serve<T: Text>(chairs: usize, fault: Option<Fault>) {
+    let mut chairs: Vec<Option<Pid>> = vec![None; chairs];
+    let mut gone = 0;
+    loop {
+        match receive_as() {
+            Request::Stop(asker) => {
+                chairs.iter().flatten().for_each(|client| send(*client, Stopped));
+                return send(asker, Answer::Ok);
+            }
+            Request::Connect(client) => match chairs.iter_mut().find(|chair| chair.is_none()) {
+                Some(chair) => {
+                    *chair = Some(client);
+                    send(client, Answer::Ok);
+                }
+                None => send(client, Answer::Full),
+            },
+            Request::Disconnect(client) => {
+                let own = chairs.iter_mut().filter(|chair| **chair == Some(client));
+                own.for_each(|chair| {
+                    *chair = None;
+                    gone += 1;
+                });
+            }
+            Request::NumberOfClients(asker) => {
+                let counted = if fault == Some(Fault::CountsTheGone) { gone } else { 0 };
+                send(asker, Answer::Clients(chairs.iter().flatten().count() + counted));
+            }
+            Request::Post(sender, text) => post::<T>(&chairs, sender, text, fault),
+        }
+    }
+}
+
+fn post<T: Text>(chairs: &[Option<Pid>], sender: Pid, text: T, fault: Option<Fault>) {
+    if chairs.first() == Some(&Some(sender)) && fault == Some(Fault::ForgetsTheFirst) {
+        exit_self("case_clause".into());
+    }
+    let most = if fault == Some(Fault::ThinksOfTwo) { 1 } else { usize::MAX };
+    let is_meant = |client: &&Pid| **client != sender || fault == Some(Fault::Echoes);
+    let others = chairs.iter().flatten().filter(is_meant);
+    others.take(most).for_each(|client| send(*client, Said(text.clone())));
+}
+
+/// No answer came, since the process that should give it is dead: in the paper a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoAnswer;
 
@@ -35,145 +117,167 @@ pub enum NotConnected {
     NoAnswer,
 }
 
-/// A server.
-pub struct Server {
-    room: Rc<RefCell<Room>>,
+/// Sends a request to a process and waits for its answer, which is a message of type `A`.
+fn call<R: fmt::Debug + Send + 'static, A: 'static>(pid: Pid, request: R) -> Result<A, NoAnswer> {
+    let watch = monitor(pid);
+    send(pid, request);
+    let answer = receive(|message: Message| {
+        let answer = message.into_value().map(Ok);
+        answer.or_else(|message| {
+            message.take_if(|down: &Down| down.monitor == watch, |_| Err(NoAnswer))
+        })
+    });
+    demonitor(watch);
+    answer
 }
 
-/// A client that was let in.
-pub struct Client {
-    number: u32,
-    room: Rc<RefCell<Room>>,
-    mailbox: Mailbox,
+/// A server that was started, for those who call it. It is killed when this is dropped.
+pub struct Server<T> {
+    pid: Pid,
+    text: PhantomData<fn(T)>,
 }
 
-/// Messages that were delivered, the oldest first.
-type Mailbox = Rc<RefCell<VecDeque<Message>>>;
+/// A client that was let in, which is a process of its own. It is killed when this is dropped.
+pub struct Client<T> {
+    pid: Pid,
+    text: PhantomData<fn(T)>,
+}
 
-impl Server {
+impl<T: Text> Server<T> {
     /// Starts a server with so many chairs.
     pub fn start(chairs: usize, fault: Option<Fault>) -> Self {
-        let chairs = vec![None; chairs];
-        let room = Room { runs: true, chairs, connected: 0, gone: 0, fault };
-        Server { room: Rc::new(RefCell::new(room)) }
+        Server { pid: spawn(move || serve::<T>(chairs, fault)), text: PhantomData }
+    }
+
+    /// The process.
+    pub fn pid(&self) -> Pid {
+        self.pid
     }
 
     /// Lets a client in.
-    pub fn connect(&self) -> Result<Client, NotConnected> {
-        let mut room = self.room.borrow_mut();
-        room.running().map_err(|NoAnswer| NotConnected::NoAnswer)?;
-        let mailbox = Mailbox::default();
-        let number = room.seat(mailbox.clone()).ok_or(NotConnected::ServerIsFull)?;
-        Ok(Client { number, room: self.room.clone(), mailbox })
+    pub fn connect(&self) -> Result<Client<T>, NotConnected> {
+        let (spawner, server) = (self_pid(), self.pid);
+        let pid = spawn(move || client::<T>(spawner, server));
+        let client = Client { pid, text: PhantomData };
+        let Connected(_, answer) = receive(|message: Message| {
+            message.take_if(|Connected(client, _)| *client == pid, |connected| connected)
+        });
+        match answer {
+            Ok(Answer::Ok) => Ok(client),
+            Ok(_) => Err(NotConnected::ServerIsFull),
+            Err(NoAnswer) => Err(NotConnected::NoAnswer),
+        }
     }
 
     /// How many clients there are.
     pub fn number_of_clients(&self) -> Result<usize, NoAnswer> {
-        let room = self.room.borrow();
-        room.running()?;
-        Ok(room.count())
+        number_of_clients::<T>(self.pid)
     }
 
     /// Stops the server.
     pub fn stop(&self) -> Result<(), NoAnswer> {
-        let mut room = self.room.borrow_mut();
-        room.running()?;
-        room.runs = false;
-        Ok(())
+        call::<Request<T>, Answer>(self.pid, Request::Stop(self_pid())).map(drop)
     }
 }
 
-impl Client {
+fn number_of_clients<T: Text>(server: Pid) -> Result<usize, NoAnswer> {
+    match call::<Request<T>, Answer>(server, Request::NumberOfClients(self_pid()))? {
+        Answer::Clients(number) => Ok(number),
+        Answer::Ok | Answer::Full => Err(NoAnswer),
+    }
+}
+
+/// What a client is told to do, with the process that tells it.
+#[derive(Debug)]
+enum Command<T> {
+    Disconnect(Pid),
+    Send(Pid, T),
+    Receive(Pid),
+}
+
+/// Tells the process that spawned a client what the server answered.
+#[derive(Debug)]
+struct Connected(Pid, Result<Answer, NoAnswer>);
+
+/// A command of a client was carried out.
+#[derive(Debug)]
+struct Done;
+
+/// Text that a client received, if there was one.
+#[derive(Debug)]
+struct Received<T>(Result<T, NoAnswer>);
+
+/// A client: the paper's `client` and `client_loop`.
+fn client<T: Text>(spawner: Pid, server: Pid) {
+    let answer = call::<Request<T>, Answer>(server, Request::Connect(self_pid()));
+    send(spawner, Connected(self_pid(), answer));
+    if answer != Ok(Answer::Ok) {
+        return;
+    }
+    loop {
+        match receive_as::<Command<T>>() {
+            Command::Disconnect(asker) => {
+                send(server, Request::<T>::Disconnect(self_pid()));
+                return send(asker, Done);
+            }
+            Command::Send(asker, text) => {
+                send(server, Request::Post(self_pid(), text));
+                send(asker, Done);
+            }
+            Command::Receive(asker) => {
+                // What the server sent before this answer has arrived before it, so there is nothing to wait for. The
+                // paper waits for a second.
+                let _ = number_of_clients::<T>(server);
+                let said = receive_as_within::<Said<T>>(Duration::ZERO);
+                send(asker, Received(said.map(|Said(text)| text).ok_or(NoAnswer)));
+            }
+        }
+    }
+}
+
+impl<T: Text> Client<T> {
     /// Leaves.
     pub fn disconnect(&self) -> Result<(), NoAnswer> {
-        let mut room = self.room.borrow_mut();
-        room.running()?;
-        room.unseat(self.number);
-        Ok(())
+        self.tell(Command::Disconnect(self_pid()))
     }
 
-    /// Says something to all others. Nobody answers, so it is not noticed here if the server dies of it.
-    pub fn send(&self, message: Message) -> Result<(), NoAnswer> {
-        let mut room = self.room.borrow_mut();
-        room.running()?;
-        room.deliver(self.number, message);
-        Ok(())
+    /// Says something to all others. The server does not answer, so it is not noticed here if it dies of it.
+    pub fn send(&self, text: T) -> Result<(), NoAnswer> {
+        self.tell(Command::Send(self_pid(), text))
     }
 
-    /// The oldest message that was not received yet.
-    pub fn receive(&self) -> Result<Message, NoAnswer> {
-        self.mailbox.borrow_mut().pop_front().ok_or(NoAnswer)
-    }
-}
-
-/// What the server knows.
-struct Room {
-    runs: bool,
-    /// Who sits where. In the paper there are two chairs.
-    chairs: Vec<Option<Seated>>,
-    /// How many clients were ever let in.
-    connected: u32,
-    /// How many have left.
-    gone: usize,
-    fault: Option<Fault>,
-}
-
-#[derive(Clone)]
-struct Seated {
-    number: u32,
-    mailbox: Mailbox,
-}
-
-impl Room {
-    fn running(&self) -> Result<(), NoAnswer> {
-        if self.runs { Ok(()) } else { Err(NoAnswer) }
+    /// The oldest text that was not received yet.
+    pub fn receive(&self) -> Result<T, NoAnswer> {
+        let Received(text) = call(self.pid, Command::<T>::Receive(self_pid()))?;
+        text
     }
 
-    fn seat(&mut self, mailbox: Mailbox) -> Option<u32> {
-        let chair = self.chairs.iter_mut().find(|chair| chair.is_none())?;
-        self.connected += 1;
-        *chair = Some(Seated { number: self.connected, mailbox });
-        Some(self.connected)
-    }
-
-    fn unseat(&mut self, number: u32) {
-        let sits = |seated: &Seated| seated.number == number;
-        let chair = self.chairs.iter_mut().find(|chair| chair.as_ref().is_some_and(sits));
-        if let Some(chair) = chair {
-            *chair = None;
-            self.gone += 1;
-        }
-    }
-
-    fn deliver(&mut self, sender: u32, message: Message) {
-        let first = self.chairs.first().and_then(Option::as_ref);
-        let is_first = first.is_some_and(|seated| seated.number == sender);
-        if is_first && self.fault == Some(Fault::ForgetsTheFirst) {
-            self.runs = false;
-            return;
-        }
-        let echoes = self.fault == Some(Fault::Echoes);
-        let most = if self.fault == Some(Fault::ThinksOfTwo) { 1 } else { usize::MAX };
-        let seated = self.chairs.iter().flatten();
-        for to in seated.filter(|to| echoes || to.number != sender).take(most) {
-            to.mailbox.borrow_mut().push_back(message);
-        }
-    }
-
-    fn count(&self) -> usize {
-        let seated = self.chairs.iter().flatten().count();
-        if self.fault == Some(Fault::CountsTheGone) { seated + self.gone } else { seated }
+    fn tell(&self, command: Command<T>) -> Result<(), NoAnswer> {
+        call(self.pid, command).map(|Done| ())
     }
 }
 
-impl fmt::Debug for Server {
+impl<T> Drop for Server<T> {
+    fn drop(&mut self) {
+        kill(self.pid);
+    }
+}
+
+impl<T> Drop for Client<T> {
+    fn drop(&mut self) {
+        kill(self.pid);
+    }
+}
+
+/// Processes on threads are numbered through a program, so that the number would be another in every test.
+impl<T> fmt::Debug for Server<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Server").finish_non_exhaustive()
     }
 }
 
-impl fmt::Debug for Client {
+impl<T> fmt::Debug for Client<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Client({})", self.number)
+        out.debug_struct("Client").finish_non_exhaustive()
     }
 }

@@ -2,9 +2,17 @@
 
 use std::collections::VecDeque;
 
+use lawful::machine::Symbolic;
 use lawful::machine::symbolic::*;
+use lawful::parallel::{Parallel, Schedules, Share};
+use lawful::pulse::process::{Order, order};
 
-use super::server::{Client, Fault, Message, NotConnected, Server};
+use super::server::{self, Fault, NotConnected};
+
+/// What is said in a chat.
+pub type Message = u8;
+type Server = server::Server<Message>;
+type Client = server::Client<Message>;
 
 pub use Messages::{One, Several};
 
@@ -18,14 +26,21 @@ pub enum Messages {
 }
 
 /// The system under test starts servers. All else is up to them and their clients.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Starter {
     chairs: usize,
     fault: Option<Fault>,
 }
 
+/// Many use it at once; what they start is theirs.
+impl Share for Starter {
+    fn share(&self) -> Self {
+        self.clone()
+    }
+}
+
 /// The paper's `#state`.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chat {
     phase: Phase,
     server: Option<Var<Server>>,
@@ -54,7 +69,11 @@ const MANY: u32 = 10;
 
 /// A server with so many chairs serves its clients.
 pub fn chat(chairs: usize, messages: Messages, fault: Option<Fault>) -> Machine<Chat, Starter> {
-    let starter = move || Starter { chairs, fault };
+    let starter = move || {
+        // In a scheduled run all processes are on one node, as in the paper. Outside of it they always are.
+        order(Order::Mailbox);
+        Starter { chairs, fault }
+    };
     Machine::new(move || Chat::new(chairs, messages), starter)
         .command(start_server)
         .command(connect)
@@ -68,6 +87,15 @@ pub fn chat(chairs: usize, messages: Messages, fault: Option<Fault>) -> Machine<
             Some(server) => real[server].number_of_clients() == Ok(chat.clients.len()),
             None => true,
         })
+}
+
+/// Calls of several at once, under the scheduler: each is a step, as far as its callers can tell.
+pub fn at_once(
+    chairs: usize,
+    messages: Messages,
+    fault: Option<Fault>,
+) -> Parallel<Chat, Starter, Symbolic, Schedules> {
+    Parallel::scheduled(chat(chairs, messages, fault)).branches(2)
 }
 
 impl Chat {

@@ -1,13 +1,13 @@
 //! The programs of figures 2.1, 2.2 and 2.3.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lawful::Law;
 use lawful::generate::{Elements, elements};
 use lawful::prelude::for_all;
 use lawful::pulse::process::{
-    Exit, Pid, Reason, exit_self, link, named, receive_as, send, trap_exits,
+    Exit, Pid, Reason, exit_self, link, receive_as, send, spawn, spawn_link, trap_exits,
 };
 use lawful::pulse::{effects, scheduled};
 
@@ -16,9 +16,10 @@ use crate::exhibit::Exhibit;
 use crate::finding::arguments;
 
 /// `procA`: spawns a process, sends it the reason to exit with, and then links to it. Gives the reason that
-/// it hears of. In the paper the message is `a`, and the reason always `kill`.
+/// it hears of. In the paper the message is `a`, and the reason always `kill`; and the process is called `procA.PidB`, after
+/// the variable that it is kept in, which here has the name of its function.
 pub fn spawn_then_link(reason: Reason) -> Reason {
-    let other = named("procA.PidB").spawn(exit_as_told);
+    let other = spawn(exit_as_told);
     send(other, reason);
     trap_exits(true);
     link(other);
@@ -28,7 +29,7 @@ pub fn spawn_then_link(reason: Reason) -> Reason {
 /// The same with `spawn_link`, which exists because of this race.
 pub fn spawn_linked(reason: Reason) -> Reason {
     trap_exits(true);
-    let other = named("procA.PidB").spawn_link(exit_as_told);
+    let other = spawn_link(exit_as_told);
     send(other, reason);
     heard_from(other)
 }
@@ -44,20 +45,39 @@ fn heard_from(other: Pid) -> Reason {
     reason
 }
 
-/// A file, as far as this program needs one.
-pub type File = RefCell<String>;
+/// A file, as far as this program needs one: its name and its text.
+pub struct File(&'static str, Mutex<String>);
+
+impl File {
+    /// An empty file.
+    pub fn new(name: &'static str) -> Self {
+        File(name, Mutex::default())
+    }
+
+    /// The text.
+    pub fn text(&self) -> String {
+        self.1.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// A file prints as its name.
+impl fmt::Debug for File {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
 
 effects! {
     /// `file:write_file`.
     pub fn write_file(file: &File, text: &str) {
-        *file.borrow_mut() = text.to_string();
+        *file.1.lock().unwrap_or_else(PoisonError::into_inner) = text.to_string();
     }
 }
 
 /// `write_race`: two processes write to the same file.
-pub fn write_race(file: &Rc<File>) -> Pid {
+pub fn write_race(file: &Arc<File>) -> Pid {
     let own = file.clone();
-    let other = named("write_race.Pid").spawn(move || write_file(&own, "a"));
+    let other = spawn(move || write_file(&own, "a"));
     write_file(file, "b");
     other
 }

@@ -1,6 +1,6 @@
 //! The exhibits, the figures and the dinner.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lawful::Runner;
 use lawful::data::{EventKind, TaskEnd, Trace};
@@ -51,10 +51,16 @@ fn the_exit_is_heard_of_in_two_ways_and_no_other() {
 #[test]
 fn figure_1_shows_the_link_before_the_exit() {
     let trace = trace_where(|| assert_ne!(spawn_then_link(Reason::Kill), Reason::Kill));
-    let sends = "sends Kill to procA.PidB";
-    let hears = "receives exit of procA.PidB: kill";
-    let root =
-        ["starts", "spawns procA.PidB", sends, "traps exits: true", "links to procA.PidB", hears];
+    let sends = "sends Kill to exit_as_told";
+    let hears = "receives exit of exit_as_told: kill";
+    let root = [
+        "starts",
+        "spawns exit_as_told",
+        sends,
+        "traps exits: true",
+        "links to exit_as_told",
+        hears,
+    ];
     assert_eq!(texts(&trace, 0)[..6], root);
     assert_eq!(texts(&trace, 1), ["starts", "receives Kill from main", "exits: kill"]);
     assert_eq!(trace.tasks[1].end, TaskEnd::Exited("kill".into()));
@@ -74,19 +80,19 @@ fn assert_arrow(trace: &Trace, from: &str, to: &str) {
 #[test]
 fn figure_2_shows_the_exit_before_the_link() {
     let trace = trace_where(|| assert_ne!(spawn_then_link(Reason::Kill), Reason::NoProcess));
-    let (exits, links) = (event(&trace, "exits: kill"), event(&trace, "links to procA.PidB"));
+    let (exits, links) = (event(&trace, "exits: kill"), event(&trace, "links to exit_as_told"));
     assert!(exits < links);
-    assert_arrow(&trace, "sends Kill to procA.PidB", "receives Kill");
-    assert_arrow(&trace, "links to procA.PidB", "receives exit of procA.PidB: no process");
-    assert!(table(&trace, 120).iter().any(|line| line.contains("procA.PidB")));
+    assert_arrow(&trace, "sends Kill to exit_as_told", "receives Kill");
+    assert_arrow(&trace, "links to exit_as_told", "receives exit of exit_as_told: no process");
+    assert!(table(&trace, 120).iter().any(|line| line.contains("exit_as_told")));
 }
 
 /// The file after both have written.
 fn written() -> String {
-    let file = Rc::new(File::default());
+    let file = Arc::new(File::new("a.txt"));
     monitor(write_race(&file));
     receive_as::<Down>();
-    file.take()
+    file.text()
 }
 
 #[test]
@@ -98,12 +104,14 @@ fn either_write_may_be_the_last() {
 fn figure_3_joins_the_two_writes_with_a_dotted_arrow() {
     for last in ["a", "b"] {
         let trace = trace_where(|| assert_ne!(written(), last));
-        let of_root = event(&trace, "write_file(RefCell { value: ");
+        let of_root = event(&trace, "write_file(\"a.txt\", ");
         let writes: Vec<usize> = (0..trace.events.len())
             .filter(|event| trace.events[*event].kind == EventKind::Effect)
             .collect();
         assert_eq!((writes.len(), writes[0]), (2, of_root));
         let first = if last == "a" { 0 } else { 1 };
+        // The paper's `write_race.Pid`.
+        assert!(trace.tasks[1].name.starts_with("write_race:"), "{:?}", trace.tasks[1].name);
         assert_eq!(trace.events[writes[0]].task, first);
         assert_eq!(trace.races(), [(writes[0], writes[1])]);
         let arrow = format!("event_{} -> event_{} [style=dotted", writes[0], writes[1]);

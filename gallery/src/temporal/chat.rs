@@ -1,4 +1,4 @@
-//! The chat server of appendix C.1, with the tester and the clients of appendix C.2.4.
+//! The [chat server](crate::chat::server) of appendix C.1, with the tester and the clients of appendix C.2.4.
 //!
 //! A tester starts a server and its clients, lets the clients post the messages of a table, stops the server, and ends the
 //! clients. The paper's logic has no data, so its second property picks two random messages and a random client and
@@ -20,6 +20,7 @@ use lawful::temporal::*;
 use lawful::{Law, for_all};
 
 use super::STUDY;
+use crate::chat::server::{self, Answer, Request, Said, serve};
 use crate::exhibit::Exhibit;
 use crate::finding::arguments;
 
@@ -107,27 +108,6 @@ pub enum Fault {
 /// Messages of each client, all different.
 pub type Table = Vec<Vec<char>>;
 
-/// What the server is asked for, with the process that asks.
-#[derive(Debug)]
-enum Request {
-    Stop(Pid),
-    Connect(Pid),
-    Disconnect(Pid),
-    Post(Pid, char),
-}
-
-/// Answers of the server.
-#[derive(Debug, PartialEq, Eq)]
-enum Answer {
-    Ok,
-    Full,
-    Stopped,
-}
-
-/// Message of another client, from the server.
-#[derive(Debug)]
-struct Said(char);
-
 /// Messages of the tester to a client.
 #[derive(Debug)]
 struct StartTalking;
@@ -141,35 +121,6 @@ enum News {
     Connected,
     AllMessagesSent,
     Finished,
-}
-
-/// The server. The paper's has two chairs, and says which messages it does not expect; this one ignores those.
-fn serve(chairs: usize, fault: Option<Fault>) {
-    let mut chairs: Vec<Option<Pid>> = vec![None; chairs];
-    loop {
-        match receive_as() {
-            Request::Stop(asker) => {
-                chairs.iter().flatten().for_each(|client| send(*client, Answer::Stopped));
-                return send(asker, Answer::Ok);
-            }
-            Request::Connect(client) => match chairs.iter_mut().find(|chair| chair.is_none()) {
-                Some(chair) => {
-                    *chair = Some(client);
-                    send(client, Answer::Ok);
-                }
-                None => send(client, Answer::Full),
-            },
-            Request::Disconnect(client) => {
-                let own = chairs.iter_mut().filter(|chair| **chair == Some(client));
-                own.for_each(|chair| *chair = None);
-            }
-            Request::Post(sender, message) => {
-                let is_meant = |client: &&Pid| **client != sender || fault == Some(Fault::Echoes);
-                let others = chairs.iter().flatten().filter(is_meant);
-                others.for_each(|client| send(*client, Said(message)));
-            }
-        }
-    }
 }
 
 /// A client: its number, and the processes that it talks to.
@@ -186,7 +137,7 @@ impl Client {
     fn run(self, messages: &[char]) {
         let Client { by, server, tester, .. } = self;
         event!(Started { who: Who::Client(by) });
-        send(server, Request::Connect(self_pid()));
+        send(server, Request::<char>::Connect(self_pid()));
         assert_eq!(receive_as::<Answer>(), Answer::Ok);
         event!(Connected { by });
         send(tester, News::Connected);
@@ -233,7 +184,7 @@ impl Client {
     }
 
     fn disconnect(self) {
-        send(self.server, Request::Disconnect(self_pid()));
+        send(self.server, Request::<char>::Disconnect(self_pid()));
         send(self.tester, News::Finished);
         let who = Who::Client(self.by);
         match self.fault {
@@ -255,7 +206,8 @@ pub fn test(table: &Table, order: Order, fault: Option<Fault>) {
     process::order(order);
     event!(Started { who: Who::Tester });
     let (chairs, tester) = (table.len(), self_pid());
-    let server = named("server").spawn_link(move || serve(chairs, fault));
+    let of_server = fault.filter(|fault| *fault == Fault::Echoes).map(|_| server::Fault::Echoes);
+    let server = named("server").spawn_link(move || serve::<char>(chairs, of_server));
     let client = |(index, messages): (usize, &Vec<char>)| {
         let (client, messages) =
             (Client { by: index + 1, server, tester, fault }, messages.clone());
@@ -267,7 +219,7 @@ pub fn test(table: &Table, order: Order, fault: Option<Fault>) {
     clients.iter().for_each(|client| send(*client, StartTalking));
     hear(&clients, News::AllMessagesSent);
     event!(EveryClientSentAllMessages);
-    send(server, Request::Stop(tester));
+    send(server, Request::<char>::Stop(tester));
     assert_eq!(receive_as::<Answer>(), Answer::Ok);
     clients.iter().for_each(|client| send(*client, EndTest));
     hear(&clients, News::Finished);

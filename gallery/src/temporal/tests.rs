@@ -251,3 +251,18 @@ fn the_mended_equation_is_weak_until() {
     assert_eq!(difference(by_words, by_unless), None);
     assert_eq!(difference(by_definition, by_paper_until), None);
 }
+
+/// Outside of a run there are no events to judge, and the processes are threads: the test of the paper comes to its end.
+#[test]
+fn the_test_of_the_chat_runs_on_threads() {
+    let (done, is_done) = std::sync::mpsc::channel();
+    let tester = std::thread::spawn(move || {
+        for clients in 1..=4 {
+            let table: chat::Table = (0..clients).map(|_| ('a'..='e').collect()).collect();
+            chat::test(&table, Order::Mailbox, None);
+        }
+        let _ = done.send(());
+    });
+    assert_eq!(is_done.recv_timeout(std::time::Duration::from_secs(60)), Ok(()));
+    tester.join().unwrap();
+}

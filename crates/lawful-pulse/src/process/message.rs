@@ -2,12 +2,13 @@
 
 use std::any::Any;
 use std::fmt;
+use std::panic::Location;
 
-use super::{Monitor, Pid, Reason};
+use super::{Monitor, Pid, Reason, in_run, threads};
 
-/// What a message can be: anything that can be printed.
-trait Content: Any + fmt::Debug {}
-impl<T: Any + fmt::Debug> Content for T {}
+/// What a message can be: anything that can be printed, and sent to another thread.
+trait Content: Any + fmt::Debug + Send {}
+impl<T: Any + fmt::Debug + Send> Content for T {}
 
 /// A message: a value of any type that can be printed. It prints as that value.
 ///
@@ -25,7 +26,7 @@ pub struct Message(Box<dyn Content>);
 
 impl Message {
     /// The message that is this value.
-    pub fn new<M: fmt::Debug + 'static>(value: M) -> Self {
+    pub fn new<M: fmt::Debug + Send + 'static>(value: M) -> Self {
         Message(Box::new(value))
     }
 
@@ -96,4 +97,28 @@ pub struct Down {
     pub pid: Pid,
     /// Why.
     pub reason: Reason,
+}
+
+/// Sends a message. That does not wait, and a process that is at its end gets nothing.
+///
+/// ```
+/// use lawful::prelude::*;
+/// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
+/// use lawful::pulse::scheduled;
+///
+/// let law = scheduled(|| {
+///     let parent = self_pid();
+///     for number in 1..=2_u32 {
+///         let _ = spawn(move || send(parent, number));
+///     }
+///     // They come from different processes: either may be the first.
+///     assert_eq!(receive_as::<u32>() + receive_as::<u32>(), 3);
+/// });
+/// assert!(Runner::named("sums").run(&law).failure().is_none());
+/// ```
+#[track_caller]
+pub fn send<M: fmt::Debug + Send + 'static>(to: Pid, message: M) {
+    let place = Location::caller();
+    in_run!(run => super::scheduled::send(run, to, message, place));
+    threads::send(to, message, place)
 }

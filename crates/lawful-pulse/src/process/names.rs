@@ -1,11 +1,9 @@
 //! Names by which processes are found.
 
+use std::fmt;
 use std::panic::Location;
 
-use lawful_core::data::EventKind;
-
-use super::{Pid, enter};
-use crate::run::{Object, Place, Run};
+use super::{Pid, in_run, threads};
 
 /// Why a process could not be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +17,17 @@ pub enum NotRegistered {
     NoProcess,
 }
 
-errors! {
-    NotRegistered {
-        NotRegistered::NameInUse => "the name is in use",
-        NotRegistered::HasName => "the process has a name",
-        NotRegistered::NoProcess => "the process is at its end",
+impl fmt::Display for NotRegistered {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            NotRegistered::NameInUse => "the name is in use",
+            NotRegistered::HasName => "the process has a name",
+            NotRegistered::NoProcess => "the process is at its end",
+        })
     }
 }
+
+impl std::error::Error for NotRegistered {}
 
 /// Gives a process a name by which others find it. A process has at most one, and loses it at its end.
 ///
@@ -46,54 +48,30 @@ errors! {
 #[track_caller]
 pub fn register(name: &str, pid: Pid) -> Result<(), NotRegistered> {
     let place = Location::caller();
-    let (run, world) = enter(Object::WORLD, place);
-    let task = pid.of(run);
-    let taken = world.names.borrow().contains_key(name);
-    let result = match world.lives(run, task) {
-        _ if taken => Err(NotRegistered::NameInUse),
-        false => Err(NotRegistered::NoProcess),
-        true if world.with(task, |process| process.name.is_some()) => Err(NotRegistered::HasName),
-        true => {
-            world.names.borrow_mut().insert(name.to_string(), task);
-            world.with(task, |process| process.name = Some(name.to_string()));
-            Ok(())
-        }
-    };
-    tell(run, place, || format!("registers {pid:?} as {name:?}: {result:?}"));
-    result
+    in_run!(run => super::scheduled::register(run, name, pid, place));
+    threads::register(name, pid, place)
 }
 
 /// Takes a name away. Says whether a process had it.
 #[track_caller]
 pub fn unregister(name: &str) -> bool {
     let place = Location::caller();
-    let (run, world) = enter(Object::WORLD, place);
-    let task = world.names.borrow_mut().remove(name);
-    if let Some(task) = task {
-        world.with(task, |process| process.name = None);
-    }
-    tell(run, place, || format!("unregisters {name:?}: {}", task.is_some()));
-    task.is_some()
+    in_run!(run => super::scheduled::unregister(run, name, place));
+    threads::unregister(name, place)
 }
 
 /// The process of a name.
 #[track_caller]
 pub fn whereis(name: &str) -> Option<Pid> {
     let place = Location::caller();
-    let (run, world) = enter(Object::WORLD, place);
-    let pid = world.names.borrow().get(name).map(|task| Pid::new(run, *task));
-    tell(run, place, || format!("looks for {name:?}: {pid:?}"));
-    pid
+    in_run!(run => super::scheduled::whereis(run, name, place));
+    threads::whereis(name, place)
 }
 
 /// All names, in order.
 #[track_caller]
 pub fn registered() -> Vec<String> {
-    let (_, world) = enter(Object::WORLD, Location::caller());
-    let names = world.names.borrow();
-    names.keys().cloned().collect()
-}
-
-fn tell(run: &Run, place: Place, text: impl FnOnce() -> String) {
-    run.log(EventKind::Effect, text, Some(place));
+    let place = Location::caller();
+    in_run!(run => super::scheduled::registered(run, place));
+    threads::registered(place)
 }

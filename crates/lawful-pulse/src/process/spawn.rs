@@ -2,29 +2,49 @@
 
 use std::panic::Location;
 
-use super::delivery::take_signals;
-use super::life::{Monitor, tie, watch};
-use super::world::world;
-use super::{Pid, running};
-use crate::run::{Place, Spawning, TaskKind};
+use super::threads::Tie;
+use super::{Monitor, Pid, Place, called, in_run, threads};
 
-/// Spawns a process. In traces it is called after the line it is spawned in, unless it is
-/// [named](named()).
+/// Spawns a process. On threads it has a thread of its own.
+///
+/// In traces and messages it is called after its body, unless it is [named](named()): `serve` if that is a function,
+/// `Desk::open:31` for a closure in the method `open` of a `Desk`, spawned in line 31. Several of the same name are
+/// numbered. A body that has no name, such as a box, leaves the file and the line.
+///
+/// ```
+/// use lawful::prelude::*;
+/// use lawful::pulse::process::{receive_as, spawn};
+/// use lawful::pulse::scheduled;
+///
+/// fn serve() {
+///     receive_as::<()>();
+/// }
+///
+/// fn start() -> String {
+///     format!("{:?} {:?}", spawn(serve), spawn(|| serve()))
+/// }
+///
+/// let law = scheduled(|| {
+///     let names = start();
+///     assert!(names.starts_with("<serve> <start:"), "{names}");
+/// });
+/// assert!(Runner::named("names").run(&law).failure().is_none());
+/// ```
 #[track_caller]
-pub fn spawn(body: impl FnOnce() + 'static) -> Pid {
+pub fn spawn(body: impl FnOnce() + Send + 'static) -> Pid {
     start(None, Location::caller(), body)
 }
 
-/// Spawns a process that is linked to this one from the beginning.
+/// Spawns a process that is linked to this one from the beginning. It is called as by [`spawn`].
 #[track_caller]
-pub fn spawn_link(body: impl FnOnce() + 'static) -> Pid {
-    linked(start(None, Location::caller(), body))
+pub fn spawn_link(body: impl FnOnce() + Send + 'static) -> Pid {
+    start_linked(None, Location::caller(), body)
 }
 
-/// Spawns a process that is monitored by this one from the beginning.
+/// Spawns a process that is monitored by this one from the beginning. It is called as by [`spawn`].
 #[track_caller]
-pub fn spawn_monitor(body: impl FnOnce() + 'static) -> (Pid, Monitor) {
-    monitored(start(None, Location::caller(), body))
+pub fn spawn_monitor(body: impl FnOnce() + Send + 'static) -> (Pid, Monitor) {
+    start_monitored(None, Location::caller(), body)
 }
 
 /// A process to spawn, with a name. See [`named`](named()).
@@ -32,8 +52,8 @@ pub fn spawn_monitor(body: impl FnOnce() + 'static) -> (Pid, Monitor) {
 #[must_use = "it is spawned by `spawn`, `spawn_link` or `spawn_monitor`"]
 pub struct Named(String);
 
-/// Gives the process that is spawned next a name for traces and messages. Others cannot find it by that
-/// name; for that there is [`register`](super::register).
+/// Gives the process that is spawned next a name for traces and messages, and its thread outside of runs. Others cannot
+/// find it by that name; for that there is [`register`](super::register).
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -51,55 +71,52 @@ pub fn named(name: impl Into<String>) -> Named {
 }
 
 impl Named {
-    /// See [`spawn`].
+    /// Spawns a process of this name: see [`spawn`].
     #[track_caller]
-    pub fn spawn(self, body: impl FnOnce() + 'static) -> Pid {
+    pub fn spawn(self, body: impl FnOnce() + Send + 'static) -> Pid {
         start(Some(self.0), Location::caller(), body)
     }
 
-    /// See [`spawn_link`].
+    /// Spawns a process of this name that is linked to this one: see [`spawn_link`].
     #[track_caller]
-    pub fn spawn_link(self, body: impl FnOnce() + 'static) -> Pid {
-        linked(start(Some(self.0), Location::caller(), body))
+    pub fn spawn_link(self, body: impl FnOnce() + Send + 'static) -> Pid {
+        start_linked(Some(self.0), Location::caller(), body)
     }
 
-    /// See [`spawn_monitor`].
+    /// Spawns a process of this name that is monitored by this one: see [`spawn_monitor`].
     #[track_caller]
-    pub fn spawn_monitor(self, body: impl FnOnce() + 'static) -> (Pid, Monitor) {
-        monitored(start(Some(self.0), Location::caller(), body))
+    pub fn spawn_monitor(self, body: impl FnOnce() + Send + 'static) -> (Pid, Monitor) {
+        start_monitored(Some(self.0), Location::caller(), body)
     }
 }
 
-/// Nobody goes on between spawning a process and tying it: there is no point here.
-#[track_caller]
-fn linked(pid: Pid) -> Pid {
-    let run = running();
-    tie(&world(run), run.current(), pid.task);
-    pid
+fn start<F: FnOnce() + Send + 'static>(name: Option<String>, place: Place, body: F) -> Pid {
+    in_run!(run => super::scheduled::spawn(run, name, place, body));
+    on_thread(name, Tie::None, body, place).0
 }
 
-#[track_caller]
-fn monitored(pid: Pid) -> (Pid, Monitor) {
-    let run = running();
-    (pid, watch(&world(run), run.current(), pid.task))
+fn start_linked<F: FnOnce() + Send + 'static>(name: Option<String>, place: Place, body: F) -> Pid {
+    in_run!(run => super::scheduled::linked(run, super::scheduled::spawn(run, name, place, body)));
+    on_thread(name, Tie::Link, body, place).0
 }
 
-#[track_caller]
-fn start<F: FnOnce() + 'static>(name: Option<String>, place: Place, body: F) -> Pid {
-    let run = running();
-    let world = world(run);
-    if run.is_over() {
-        // A destructor spawns while all is cleared away: nobody would run it.
-        return Pid::new(run, run.current());
-    }
-    let spawning = Spawning::of::<F, ()>(TaskKind::Process, place);
-    // SAFETY: the body borrows nothing.
-    let task = unsafe {
-        run.add_task(spawning, name, move || {
-            take_signals(run, place);
-            body();
-        })
-    };
-    world.inherit(run.current(), task);
-    Pid::new(run, task)
+fn start_monitored<F: FnOnce() + Send + 'static>(
+    name: Option<String>,
+    place: Place,
+    body: F,
+) -> (Pid, Monitor) {
+    in_run!(run => super::scheduled::monitored(run, super::scheduled::spawn(run, name, place, body)));
+    on_thread(name, Tie::Monitor, body, place)
+}
+
+fn on_thread<F: FnOnce() + Send + 'static>(
+    name: Option<String>,
+    tie: Tie,
+    body: F,
+    place: Place,
+) -> (Pid, Monitor) {
+    let derived = || called::derive(std::any::type_name::<F>(), place);
+    let name = name.or_else(derived);
+    let name = name.unwrap_or_else(|| called::line(place.file(), place.line()));
+    threads::spawn(&name, tie, body, place)
 }

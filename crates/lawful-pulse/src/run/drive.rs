@@ -87,7 +87,7 @@ impl Run {
         // SAFETY: what the body borrows and the place of its result live in this frame, which is left
         // only when every task of the run is at its end or was reset.
         unsafe {
-            self.add_task(Spawning::body(), None, move || *place = Some(body()));
+            self.add_task(Spawning::root(), None, move || *place = Some(body()));
         }
         self.next.set(0);
         CURRENT.set(&raw const *self);

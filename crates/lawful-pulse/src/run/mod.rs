@@ -40,7 +40,6 @@ use home::Seat;
 pub(crate) use home::{Fresh, Home};
 pub(crate) use home::{is_alive, wait_until_over};
 pub(crate) use operation::{Object, Operation, Place, Verb};
-pub use point::Killed;
 pub(crate) use record::{Record, at};
 pub(crate) use set::TaskSet;
 pub(crate) use stuck::{SCOPE_PANICKED, Trouble};

@@ -1,14 +1,15 @@
 //! Names of tasks and of what they share, as traces and verdicts show them.
 //!
-//! A thing is called by the line where it was made. How many things were made at one line is known only at the end
+//! A process is called after its body, and any other thing by the line where it was made. How many things were made at one line is known only at the end
 //! of the run, so texts have marks in them until then.
 
 use std::collections::HashMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::ops::Range;
 
 use super::record::short;
-use super::{Operation, Place, Run, TaskId, Verb};
+use super::{Operation, Place, Run, Task, TaskId, Verb};
+use crate::process::called::{derive, line};
 
 /// Characters that stand for nothing (Unicode keeps them for internal use): before the number of a task or a thing, and
 /// after it.
@@ -158,24 +159,56 @@ impl Run {
     /// The names of all tasks and things, as far as the run came.
     pub(super) fn names(&self) -> Names {
         let tasks = (0..self.spawned.get()).map(|id| self.task(id));
-        let unnamed = tasks.clone().map(|task| match (&*task.name.borrow(), task.spawned.get()) {
-            (None, Some(place)) => Some((place.file(), place.line())),
-            _ => None,
-        });
-        let mut all: HashMap<(&str, u32), usize> = HashMap::new();
-        unnamed.clone().flatten().for_each(|line| *all.entry(line).or_default() += 1);
-        let mut before: HashMap<(&str, u32), usize> = HashMap::new();
-        let mut name = |(task, line): (&super::Task, Option<(&'static str, u32)>)| {
-            let Some(line) = line else {
-                return task.name.borrow().clone().unwrap_or_else(|| String::from("main"));
-            };
-            let place = task.spawned.get().map(short).unwrap_or_default();
-            let count = before.entry(line).or_default();
+        let labels: Vec<Label> = tasks.map(Label::of).collect();
+        let mut all: HashMap<&Label, usize> = HashMap::new();
+        labels.iter().for_each(|label| *all.entry(label).or_default() += 1);
+        let mut before: HashMap<&Label, usize> = HashMap::new();
+        let mut tasks = Vec::with_capacity(labels.len());
+        for label in &labels {
+            let count = before.entry(label).or_default();
             *count += 1;
-            if all[&line] == 1 { place } else { format!("{place} #{count}") }
-        };
-        let tasks = tasks.zip(unnamed).map(&mut name).collect();
+            tasks.push(match label {
+                Label::Named(name) => name.clone(),
+                label if all[label] == 1 => label.to_string(),
+                label => format!("{label} #{count}"),
+            });
+        }
         Names { tasks, things: self.record.borrow().things.labels() }
+    }
+}
+
+/// What a task is called before equal labels are numbered.
+#[derive(PartialEq, Eq, Hash)]
+enum Label {
+    /// It was given a name, which is not numbered, or is the body of the law.
+    Named(String),
+    /// It is a process, called after its body.
+    Derived(String),
+    /// It is called after the line that it is spawned in: the file, and the line.
+    Line(&'static str, u32),
+}
+
+impl Label {
+    fn of(task: &Task) -> Self {
+        let Some(place) = task.spawned.get() else {
+            return Label::Named(
+                task.name.borrow().clone().unwrap_or_else(|| String::from("main")),
+            );
+        };
+        if let Some(name) = &*task.name.borrow() {
+            return Label::Named(name.clone());
+        }
+        let derived = task.body.get().and_then(|body| derive(body, place));
+        derived.map_or(Label::Line(place.file(), place.line()), Label::Derived)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Label::Named(name) | Label::Derived(name) => formatter.write_str(name),
+            Label::Line(file, number) => formatter.write_str(&line(file, *number)),
+        }
     }
 }
 

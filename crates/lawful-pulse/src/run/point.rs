@@ -9,6 +9,7 @@ use lawful_core::choice::KeyedChoice;
 use super::clock::Due;
 use super::stuck::Trouble;
 use super::{NOBODY, Object, Operation, Place, Run, State, Task, TaskId, TaskSet, Verb};
+use crate::Killed;
 use crate::scheduler::{CLOCK, Cause, FOR_EVER, Next, SchedulingPoint as Point, written};
 
 /// After so many points in a row a task makes way for others: one that spins without saying so would
@@ -19,10 +20,6 @@ const MOST_CATCHES: u32 = 1_000;
 
 /// What unwinds the tasks that are left when a run is over.
 pub(crate) struct Over;
-
-/// Payload that unwinds a task that was killed.
-#[derive(Debug)]
-pub struct Killed;
 
 impl Run {
     /// An operation that others can notice comes next; they may come first.

@@ -11,6 +11,7 @@ use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent, TracedTask};
 use super::happens_before::{Clocks, VectorClock, entry, join};
 use super::names::{Things, is_in_std, line_of_program};
 use super::{NOBODY, Object, Operation, Place, Run, State, TaskId, Verb};
+use crate::process::called::line;
 
 /// How many events a trace has at most: one of a run that comes to no end would only fill the memory.
 const MOST_EVENTS: usize = 20_000;
@@ -81,8 +82,7 @@ pub(crate) fn at(place: Place) -> String {
 
 /// The same without directories.
 pub(super) fn short(place: Place) -> String {
-    let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
-    format!("{file}:{}", place.line())
+    line(place.file(), place.line())
 }
 
 impl Run {

@@ -10,10 +10,11 @@ use lawful_core::law::panicked;
 
 use super::coroutine::Coroutine;
 use super::operation::{Object, Operation, Place, Verb};
-use super::point::{Killed, Over};
+use super::point::Over;
 use super::set::TaskSet;
 use super::worker::{Polled, Worker};
 use super::{NOBODY, TaskId};
+use crate::Killed;
 
 /// What a task can do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub(crate) struct Spawning {
     pub owns: bool,
     /// The same of its result.
     pub gives: bool,
+    /// Type of its body, where its name is derived from that.
+    pub body: Option<&'static str>,
 }
 
 impl Spawning {
@@ -64,13 +67,13 @@ impl Spawning {
     #[inline(always)]
     pub fn of<F, T>(kind: TaskKind, place: Place) -> Self {
         let (owns, gives) = (std::mem::needs_drop::<F>(), std::mem::needs_drop::<T>());
-        Spawning { kind, place: Some(place), stack: None, owns, gives }
+        Spawning { kind, place: Some(place), stack: None, owns, gives, body: None }
     }
 
     /// The body of the law.
-    pub fn body() -> Self {
+    pub fn root() -> Self {
         let (kind, place, stack) = (TaskKind::Thread, None, None);
-        Spawning { kind, place, stack, owns: false, gives: false }
+        Spawning { kind, place, stack, owns: false, gives: false, body: None }
     }
 }
 
@@ -138,6 +141,8 @@ begins_as! {
         /// Its name, if it was given one.
         pub name: RefCell<Option<String>> = RefCell::new(None),
         pub spawned: Cell<Option<Place>> = Cell::new(None),
+        /// Type of its body, where its name is derived from that.
+        pub body: Cell<Option<&'static str>> = Cell::new(None),
         /// See [`Spawning`].
         pub owns: Cell<bool> = Cell::new(false),
         pub gives: Cell<bool> = Cell::new(false),
@@ -211,7 +216,7 @@ impl Task {
 
     /// Makes the slot that of a task that has not begun. What [`Task::leave`] took out of it is not there.
     pub fn begin(&self, spawning: Spawning, parent: TaskId) {
-        let Spawning { kind, place: spawned, owns, gives, .. } = spawning;
+        let Spawning { kind, place: spawned, owns, gives, body, .. } = spawning;
         self.owns.set(owns);
         self.gives.set(gives);
         self.passed.set(0);
@@ -234,6 +239,7 @@ impl Task {
         self.woken.set(false);
         self.caught.set(0);
         self.spawned.set(spawned);
+        self.body.set(body);
         self.parent.set(parent);
         if self.name.borrow().is_some() {
             *self.name.borrow_mut() = None;

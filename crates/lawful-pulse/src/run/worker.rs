@@ -15,11 +15,11 @@ use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
 use corosensei::Yielder;
 
 use super::coroutine::Coroutine;
-use super::point::Killed;
 use super::task::Awaited;
 use super::{
     NOBODY, Object, Operation, Place, Run, Spawning, State, TaskId, TaskKind, Verb, current,
 };
+use crate::Killed;
 use crate::scheduler::Cause;
 
 /// A future that was spawned. What it comes to it leaves somewhere itself.

@@ -1,8 +1,5 @@
 //! Effects are one step.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use lawful_core::data::EventKind;
 use lawful_pulse::effect::effect;
 use lawful_pulse::process::{Down, kill, receive_as, self_pid, send, spawn, spawn_monitor};
@@ -11,18 +8,26 @@ use lawful_pulse::{effects, thread};
 
 use crate::exploring::{failure, outcomes, set};
 
+/// A list that the scheduler knows nothing of.
+type List = std::sync::Mutex<Vec<u32>>;
+
+fn taken(list: &List) -> Vec<u32> {
+    std::mem::take(&mut *list.lock().unwrap())
+}
+
 effects! {
     /// Adds an item to a list.
-    fn add(list: &RefCell<Vec<u32>>, item: u32) -> usize {
-        list.borrow_mut().push(item);
-        list.borrow().len()
+    fn add(list: &List, item: u32) -> usize {
+        let mut list = list.lock().unwrap();
+        list.push(item);
+        list.len()
     }
 }
 
 #[test]
 fn effects_of_different_processes_come_in_every_order() {
     let orders = outcomes(|| {
-        let list = Rc::new(RefCell::new(Vec::new()));
+        let list = Arc::new(List::default());
         let own = list.clone();
         let (_, _) = spawn_monitor(move || {
             add(&own, 1);
@@ -31,7 +36,7 @@ fn effects_of_different_processes_come_in_every_order() {
         add(&list, 11);
         add(&list, 12);
         receive_as::<Down>();
-        list.take()
+        taken(&list)
     });
     let expected = [
         [1, 2, 11, 12],
@@ -101,15 +106,15 @@ fn an_effect_is_one_event_with_its_result() {
 
 #[test]
 fn outside_of_runs_an_effect_is_a_call() {
-    let list = RefCell::new(vec![7]);
-    assert_eq!((add(&list, 8), effect("read", || list.take())), (2, vec![7, 8]));
+    let list = List::new(vec![7]);
+    assert_eq!((add(&list, 8), effect("read", || taken(&list))), (2, vec![7, 8]));
 }
 
 /// A process that never receives dies at an effect.
 #[test]
 fn signals_reach_a_process_at_its_effects() {
     let counts = outcomes(|| {
-        let list = Rc::new(RefCell::new(Vec::new()));
+        let list = Arc::new(List::default());
         let own = list.clone();
         let parent = self_pid();
         let (child, _) = spawn_monitor(move || {
@@ -119,7 +124,7 @@ fn signals_reach_a_process_at_its_effects() {
         });
         spawn(move || kill(child));
         receive_as::<Down>();
-        list.take().len()
+        taken(&list).len()
     });
     assert_eq!(counts, set([0, 1, 2]));
 }

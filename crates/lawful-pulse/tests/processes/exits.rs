@@ -238,16 +238,16 @@ fn a_process_can_be_killed_at_any_time() {
 
 #[test]
 fn destructors_of_the_killed_run_once() {
-    use std::cell::Cell;
-    use std::rc::Rc;
-    struct Counted(Rc<Cell<u32>>);
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    struct Counted(Arc<AtomicU32>);
     impl Drop for Counted {
         fn drop(&mut self) {
-            self.0.set(self.0.get() + 1);
+            self.0.fetch_add(1, Relaxed);
         }
     }
     let counts = outcomes(|| {
-        let dropped = Rc::new(Cell::new(0));
+        let dropped = Arc::new(AtomicU32::new(0));
         let counted = Counted(dropped.clone());
         let (child, _): (Pid, Monitor) = spawn_monitor(move || {
             let _counted = counted;
@@ -255,7 +255,7 @@ fn destructors_of_the_killed_run_once() {
         });
         kill(child);
         receive_as::<Down>();
-        dropped.get()
+        dropped.load(Relaxed)
     });
     assert_eq!(counts, set([1]));
 }

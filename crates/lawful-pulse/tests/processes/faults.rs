@@ -1,7 +1,6 @@
 //! Faults happen as often as allowed, or not at all.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lawful_pulse::effect::effect;
@@ -64,15 +63,15 @@ fn a_delay_is_longer_than_a_limit() {
 #[test]
 fn a_process_that_may_be_killed_may_live() {
     let steps = outcomes(|| {
-        let list = Rc::new(RefCell::new(0));
+        let list = Arc::new(Mutex::new(0));
         let own = list.clone();
         let (child, _) = spawn_monitor(move || {
-            effect("one", || *own.borrow_mut() += 1);
-            effect("two", || *own.borrow_mut() += 1);
+            effect("one", || *own.lock().unwrap() += 1);
+            effect("two", || *own.lock().unwrap() += 1);
         });
         fault::may_kill(child);
         let reason = receive_as::<Down>().reason;
-        (*list.borrow(), reason)
+        (*list.lock().unwrap(), reason)
     });
     let killed = |steps: u32| (steps, Reason::Killed);
     assert_eq!(steps, set([(2, Reason::Normal), killed(0), killed(1)]));

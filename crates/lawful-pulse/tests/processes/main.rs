@@ -10,3 +10,4 @@ mod faults;
 mod names;
 mod orders;
 mod receiving;
+mod threads;

@@ -1,8 +1,8 @@
 //! Names.
 
 use lawful_pulse::process::{
-    Down, NotRegistered, exit_self, kill, receive_as, register, registered, self_pid, spawn,
-    spawn_monitor, unregister, whereis,
+    Down, NotRegistered, Pid, exit_self, kill, monitor, named, receive_as, register, registered,
+    self_pid, spawn, spawn_monitor, unregister, whereis,
 };
 
 use crate::exploring::{outcomes, set};
@@ -70,4 +70,60 @@ fn a_killed_process_has_no_name() {
         whereis("child")
     });
     assert_eq!(found, set([None]));
+}
+
+/// A type whose methods spawn.
+struct Desk;
+
+impl Desk {
+    fn open() -> Pid {
+        spawn(|| {
+            let () = receive_as();
+        })
+    }
+}
+
+fn open_two() -> [Pid; 2] {
+    [spawn(|| drop(receive_as::<String>())), spawn(|| drop(receive_as::<Box<u8>>()))]
+}
+
+/// Names without the line.
+fn without_lines(names: &str) -> String {
+    let digits = |text: &str| text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(0);
+    let parts = names.split(':').enumerate();
+    parts.fold(String::new(), |names, (index, part)| match digits(part) {
+        0 if index > 0 => names + ":" + part,
+        0 => names + part,
+        number => names + ":_" + &part[number..],
+    })
+}
+
+/// Names so far: at the end of the run all of the same name are numbered.
+#[test]
+fn processes_are_called_after_their_bodies() {
+    let names = outcomes(|| {
+        let boxed: Box<dyn FnOnce() + Send> = Box::new(waiting);
+        let pids = [spawn(waiting), spawn(receive_as::<()>), Desk::open(), spawn(boxed)];
+        let two = open_two();
+        let named = named("waiting").spawn(waiting);
+        let again = spawn(waiting);
+        without_lines(&format!("{pids:?} {two:?} {named:?} {again:?}"))
+    });
+    let expected = "[<waiting #1>, <receive_as>, <Desk::open:_>, <names.rs:_>] \
+                    [<open_two:_ #1>, <open_two:_ #2>] <waiting> <waiting #2>";
+    assert_eq!(names, set([expected.to_string()]));
+}
+
+#[test]
+fn names_are_in_traces_and_reasons() {
+    let failure = crate::exploring::failure(|| {
+        let child = spawn(waiting);
+        monitor(child);
+        receive_as::<Down>();
+    });
+    let message = failure.reason.message();
+    assert!(message.contains("`waiting` waits for a message"), "{message}");
+    let trace = failure.trace().expect("it ran under a scheduler");
+    assert_eq!(trace.tasks[1].name, "waiting");
+    assert!(trace.events.iter().any(|event| event.text == "monitors waiting"), "{trace:?}");
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use lawful_pulse::effect::effect;
 use lawful_pulse::process::{
-    Message, receive, receive_as, receive_as_within, receive_within, self_pid, send, spawn,
+    Message, monitor, receive, receive_as, receive_as_within, receive_within, self_pid, send, spawn,
 };
 
 use crate::exploring::{failure, outcomes, set};
@@ -132,18 +133,38 @@ fn to_wait_for_what_nobody_sends_is_a_deadlock() {
     assert!(message.contains("`main` waits for a message, at "), "{message}");
 }
 
+/// A signal reaches a thread at once, and brings the messages that come before it: here while the thread is about to take
+/// the message, which is in its mailbox then and not on its way any more.
+#[test]
+fn a_message_that_a_signal_brings_along_is_received() {
+    let received = outcomes(|| {
+        let thread = lawful_pulse::thread::spawn(|| {
+            let own = self_pid();
+            let child = spawn(move || {
+                send(own, 1_u32);
+                effect("goes on", || ());
+            });
+            monitor(child);
+            receive_as::<u32>()
+        });
+        thread.join().unwrap()
+    });
+    assert_eq!(received, set([1]));
+}
+
 /// What is dropped with a process that waits for ever.
 #[test]
 fn processes_that_are_left_are_unwound() {
     use std::cell::Cell;
-    use std::rc::Rc;
-    struct Counted(Rc<Cell<u32>>);
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    struct Counted(Arc<AtomicU32>);
     impl Drop for Counted {
         fn drop(&mut self) {
-            self.0.set(self.0.get() + 1);
+            self.0.fetch_add(1, Relaxed);
         }
     }
-    let dropped = Rc::new(Cell::new(0));
+    let dropped = Arc::new(AtomicU32::new(0));
     let runs = Cell::new(0);
     let seen = outcomes(|| {
         runs.set(runs.get() + 1);
@@ -153,5 +174,5 @@ fn processes_that_are_left_are_unwound() {
             receive_as::<()>();
         });
     });
-    assert_eq!((seen.len(), dropped.get()), (1, runs.get()));
+    assert_eq!((seen.len(), dropped.load(Relaxed)), (1, runs.get()));
 }

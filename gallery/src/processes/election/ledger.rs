@@ -1,15 +1,14 @@
 //! Who leads at every moment: what no node knows, and the test does.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lawful::pulse::effect::effect;
 use lawful::pulse::process::{Pid, is_alive};
 
 /// A record of those who lead.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger(Rc<RefCell<Entries>>);
+pub struct Ledger(Arc<Mutex<Entries>>);
 
 #[derive(Debug, Default)]
 struct Entries {
@@ -23,7 +22,7 @@ impl Ledger {
     /// Somebody leads from now on; nobody else who is alive may.
     pub fn leads(&self, node: Pid) {
         effect("leads", || {
-            let mut entries = self.0.borrow_mut();
+            let mut entries = self.entries();
             let others = entries.leading.iter().filter(|other| **other != node);
             let others: Vec<Pid> = others.copied().filter(|other| is_alive(*other)).collect();
             if !others.is_empty() {
@@ -37,21 +36,27 @@ impl Ledger {
 
     /// Nobody led while another one did.
     pub fn assert_no_conflict(&self) {
-        let conflict = &self.0.borrow().conflict;
+        let conflict = &self.entries().conflict;
         assert!(conflict.is_empty(), "there are two leaders: {conflict:?}");
     }
 
     /// Somebody does not lead any more.
     pub fn steps_down(&self, node: Pid) {
-        if self.0.borrow().leading.contains(&node) {
+        let leads = self.entries().leading.contains(&node);
+        if leads {
             effect("steps down", || {
-                self.0.borrow_mut().leading.remove(&node);
+                self.entries().leading.remove(&node);
             });
         }
     }
 
     /// Whether somebody ever led.
     pub fn led(&self, node: Pid) -> bool {
-        self.0.borrow().ever.contains(&node)
+        self.entries().ever.contains(&node)
+    }
+
+    /// The lock is not held where a schedule could switch. A panic about a conflict leaves the entries whole.
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lawful::parallel::Share;
-use lawful::pulse::process::{Message, Pid, is_alive, named, receive, self_pid, send};
+use lawful::pulse::process::{Message, Pid, is_alive, receive, self_pid, send, spawn};
 
 use super::Version;
 use super::server::{Call, Cast, Reply, Request, serve};
@@ -45,7 +45,7 @@ impl ProcReg {
     pub fn start(version: Version) -> Self {
         let table = Table::default();
         let own = table.clone();
-        let server = named("proc_reg").spawn(move || serve(&own, version));
+        let server = spawn(move || serve(&own, version));
         ProcReg { version, server, table, calls: Arc::default() }
     }
 
@@ -99,7 +99,11 @@ impl ProcReg {
     }
 
     /// `send`: sends a message to the process of a name.
-    pub fn send<M: fmt::Debug + 'static>(&self, name: Name, message: M) -> Result<(), BadArgument> {
+    pub fn send<M: fmt::Debug + Send + 'static>(
+        &self,
+        name: Name,
+        message: M,
+    ) -> Result<(), BadArgument> {
         let pid = self.whereis(name).ok_or(BadArgument)?;
         send(pid, message);
         Ok(())

@@ -16,10 +16,12 @@ mod parallel_tests;
 mod sequential_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod threads_tests;
 
 use lawful::machine::Symbolic;
 use lawful::parallel::{Parallel, Schedules};
-use lawful::pulse::process::{Down, Order, Pid, kill, monitor, named, receive_as};
+use lawful::pulse::process::{Down, Order, Pid, kill, monitor, receive_as, spawn, spawn_link};
 
 use super::STUDY;
 use crate::exhibit::{Exhibit, Soak};
@@ -46,7 +48,10 @@ pub const VERSIONS: [Version; 4] =
 
 /// A process that is at its end.
 fn dead_process() -> Pid {
-    let dead = named("dead").spawn(|| receive_as::<()>());
+    fn dead() {
+        receive_as::<()>();
+    }
+    let dead = spawn(dead);
     monitor(dead);
     kill(dead);
     receive_as::<Down>();
@@ -61,9 +66,9 @@ pub fn register_dead_process(version: Version, before: u32, name: &'static str) 
     for _ in 0..before {
         registry.register(name, dead).expect("a dead process can be registered");
     }
-    for client in ["APid", "BPid"] {
+    for _ in 0..2 {
         let registry = registry.clone();
-        named(client).spawn_link(move || {
+        spawn_link(move || {
             registry.register(name, dead).expect("a dead process can be registered");
         });
     }

@@ -79,7 +79,7 @@ fn the_picture_shows_the_overtaking() {
     let law = calls_are_atomic(Version::Original);
     let summary = Runner::named("proc_reg").tests(1_000).seed(1).first_failure().run(&law);
     let trace = summary.failure().and_then(|failure| failure.trace()).expect("it is traced");
-    let server = trace.tasks.iter().position(|task| task.name == "proc_reg");
+    let server = trace.tasks.iter().position(|task| task.name.starts_with("ProcReg::start:"));
     let delivered = |text: &str| {
         let events = trace.events.iter().filter(|event| Some(event.task) == server);
         events

@@ -11,8 +11,8 @@ use std::fmt;
 
 use lawful::machine::symbolic::*;
 use lawful::pulse::process::{
-    Down, Message, Monitor, Order, Pid, demonitor, is_alive, monitor, named, order, receive,
-    receive_as, self_pid, send,
+    Down, Message, Monitor, Order, Pid, demonitor, is_alive, monitor, order, receive, receive_as,
+    self_pid, send, spawn,
 };
 
 use super::Version;
@@ -153,7 +153,7 @@ fn insert_in_order<T: Ord>(list: &mut Vec<T>, new: T) {
 /// Spawns a process that is there to be registered.
 pub fn subject(registry: &ProcReg) -> Pid {
     let registry = registry.clone();
-    named("subject").spawn(move || {
+    spawn(move || {
         loop {
             let RegisterYourself { name, client, watch } = receive_as();
             let result = registry.register(name, self_pid());

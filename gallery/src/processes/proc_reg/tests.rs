@@ -2,7 +2,7 @@
 
 use lawful::Law;
 use lawful::pulse::process::{
-    Order, Pid, is_alive, kill, named, order, receive_as, self_pid, send,
+    Order, Pid, is_alive, kill, order, receive_as, self_pid, send, spawn,
 };
 use lawful::pulse::{Scheduled, scheduled};
 
@@ -13,7 +13,7 @@ use crate::processes::exploring::{holds_everywhere, holds_in_many};
 /// A process that registers itself and echoes what it gets, and whether that worked.
 fn echo(registry: &ProcReg, name: &'static str) -> (Pid, Result<(), BadArgument>) {
     let (registry, parent) = (registry.clone(), self_pid());
-    let echo = named("echo").spawn(move || {
+    let echo = spawn(move || {
         send(parent, registry.register(name, self_pid()));
         loop {
             send(parent, receive_as::<u32>());
@@ -109,7 +109,7 @@ fn the_trace_shows_the_overtaking() {
     });
     let failure = failure.expect("a schedule breaks the law");
     let trace = failure.trace().expect("it ran under a scheduler");
-    let server = trace.tasks.iter().position(|task| task.name == "proc_reg");
+    let server = trace.tasks.iter().position(|task| task.name.starts_with("ProcReg::start:"));
     let delivered: Vec<&str> = trace
         .events
         .iter()

@@ -9,9 +9,8 @@ use std::mem::take;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::message::Message;
-use super::order::{Known, Order};
-use super::reason::Reason;
+use super::order::Known;
+use crate::process::{Message, Order, Reason};
 use crate::run::{Run, State, TaskId, VectorClock, entry};
 
 /// What is on its way.

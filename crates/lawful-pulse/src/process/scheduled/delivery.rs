@@ -1,42 +1,25 @@
 //! Sending, and what happens when something arrives.
 
 use std::fmt;
-use std::panic::Location;
 use std::time::Duration;
 
 use lawful_core::data::EventKind;
 
-use super::message::{Down, Exit, Message};
 use super::world::{Content, Letter, Parcel, World, world};
-use super::{Monitor, Order, Pid, Reason, running};
 use crate::fault;
+use crate::process::{Down, Exit, Message, Monitor, Order, Pid, Reason};
 use crate::run::{Place, Run, State, TaskId};
 
-/// Sends a message. That does not wait, and a process that is at its end gets nothing.
-///
-/// ```
-/// use lawful::prelude::*;
-/// use lawful::pulse::process::{receive_as, self_pid, send, spawn};
-/// use lawful::pulse::scheduled;
-///
-/// let law = scheduled(|| {
-///     let parent = self_pid();
-///     for number in 1..=2_u32 {
-///         let _ = spawn(move || send(parent, number));
-///     }
-///     // They come from different processes: either may be the first.
-///     assert_eq!(receive_as::<u32>() + receive_as::<u32>(), 3);
-/// });
-/// assert!(Runner::named("sums").run(&law).failure().is_none());
-/// ```
-#[track_caller]
-pub fn send<M: fmt::Debug + 'static>(to: Pid, message: M) {
-    let run = running();
+pub(in crate::process) fn send<M: fmt::Debug + Send + 'static>(
+    run: &'static Run,
+    to: Pid,
+    message: M,
+    place: Place,
+) {
     let to = to.of(run);
     if run.is_ending() {
         return;
     }
-    let place = Location::caller();
     let world = world(run);
     let name = || run.task_name(to);
     let event =
@@ -106,7 +89,8 @@ impl World {
             }
             Content::Down { monitor, reason } => {
                 self.with(to, |process| process.watched.remove(&monitor))?;
-                let (pid, monitor) = (Pid::here(from), Monitor { number: monitor, of: from });
+                let monitor = Monitor { number: monitor, of: from.into() };
+                let pid = Pid::new(run, from);
                 let message = Message::new(Down { monitor, pid, reason: reason.clone() });
                 told(&|| format!("receives DOWN of {}: {reason}", run.task_name(from)));
                 message
@@ -136,7 +120,7 @@ impl World {
         if is_kill {
             self.doom(run, to, Reason::Killed);
         } else if self.with(to, |process| process.traps_exits) {
-            return Some(Message::new(Exit { from: Pid::here(from), reason }));
+            return Some(Message::new(Exit { from: Pid::new(run, from), reason }));
         } else if reason != Reason::Normal || (from == to && !linked) {
             self.doom(run, to, reason);
         }
