@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lawful::parallel::Share;
-use lawful::pulse::process::{Message, Pid, is_alive, receive, self_pid, send, spawn};
+use lawful::pulse::process::{Message, Pid, is_alive, kill, receive, self_pid, send, spawn};
 
 use super::Version;
 use super::server::{Call, Cast, Reply, Request, serve};
@@ -19,6 +19,8 @@ pub struct ProcReg {
     table: Table,
     /// Numbers the calls, which is not for others to notice.
     calls: Arc<AtomicU64>,
+    /// Counts the audits that were asked for, which is for tests.
+    audits: Arc<AtomicU64>,
 }
 
 /// What Erlang calls `badarg`: the name is in use, or is not.
@@ -46,7 +48,17 @@ impl ProcReg {
         let table = Table::default();
         let own = table.clone();
         let server = spawn(move || serve(&own, version));
-        ProcReg { version, server, table, calls: Arc::default() }
+        ProcReg { version, server, table, calls: Arc::default(), audits: Arc::default() }
+    }
+
+    /// Ends the server.
+    pub fn stop(&self) {
+        kill(self.server);
+    }
+
+    /// How many audits clients have asked for.
+    pub fn audits(&self) -> u64 {
+        self.audits.load(Ordering::Relaxed)
     }
 
     /// The version that it is.
@@ -70,6 +82,7 @@ impl ProcReg {
             return Err(BadArgument);
         }
         // Whoever has the name is dead, and the server has still to hear of it.
+        self.audits.fetch_add(1, Ordering::Relaxed);
         self.call(Request::Audit(name));
         if self.insert(name, pid) { Ok(()) } else { Err(BadArgument) }
     }

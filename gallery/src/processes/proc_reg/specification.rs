@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use lawful::machine::symbolic::*;
+use lawful::machine::shared::*;
 use lawful::pulse::process::{
     Down, Message, Monitor, Order, Pid, demonitor, is_alive, monitor, order, receive, receive_as,
     self_pid, send, spawn,
@@ -78,6 +78,14 @@ pub fn machine_under(
         _ => machine.command(register),
     };
     machine.command(unregister).command(whereis)
+}
+
+/// The same on threads, where what a case started has to be ended when it is over.
+pub fn machine_on_threads(version: Version) -> Machine<Model, ProcReg> {
+    machine(version).cleanup(|model, registry, real| {
+        model.pids.iter().for_each(|pid| lawful_pulse::process::kill(real[*pid]));
+        registry.stop();
+    })
 }
 
 fn spawn_process(model: &mut Model, step: Step<ProcReg>) -> StepResult {
