@@ -1,6 +1,6 @@
 //! The binary form.
 
-use lawful::generate::{string_of, vec};
+use lawful::generate::{elements, string_of, vec};
 use lawful::prelude::*;
 
 use super::super::decode::Within;
@@ -281,6 +281,33 @@ fn arbitrary_bytes_are_no_message(bytes: Vec<u8>) {
     let error = decode_binary(&bytes).unwrap_err();
     assert!(error.offset <= bytes.len());
     assert!(Proxy::new(Faults::default()).handle_bytes(&bytes).is_some());
+}
+
+/// Elements with tags of the grammar and lengths that are right, nested in any way.
+fn nested(source: &mut Source, tag: u8, depth: u32) -> Vec<u8> {
+    let tags = [0xA0, 0xA1, 0xA2, 0xA3, SEQUENCE, 0x80, 0x81, 0x04];
+    let content: Vec<u8> = match tag & 0x20 != 0 && depth > 0 {
+        true => {
+            let tags = source.draw(&vec(elements(tags), 0..=3));
+            tags.into_iter().flat_map(|tag| nested(source, tag, depth - 1)).collect()
+        }
+        false => source.draw(&vec(any::<u8>(), 0..=5)),
+    };
+    let length = u16::try_from(content.len()).unwrap().to_be_bytes();
+    [&[tag, 0x82], length.as_slice(), &content].concat()
+}
+
+const SEQUENCE: u8 = 0x30;
+
+#[law(tests = 2_000)]
+fn elements_in_any_order_are_refused(
+    #[from(|source: &mut Source| nested(source, SEQUENCE, 6))] bytes: Vec<u8>,
+) {
+    let error = decode_binary(&bytes).unwrap_err();
+    assert!(error.offset <= bytes.len());
+    classify!(error.offset > 8, "not refused at once");
+    let reply = Proxy::new(Faults::default()).handle_bytes(&bytes).unwrap();
+    assert!(decode_binary(&reply).is_ok());
 }
 
 /// A deep nest of sequences, which a decoder that follows every element would fall down in.
