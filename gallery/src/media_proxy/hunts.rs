@@ -157,8 +157,8 @@ pub fn hunts() -> Vec<Hunt> {
 /// Root seeds of [`told_lengths`].
 const SEEDS: u64 = 20;
 
-/// Tells how many commands a case had that showed the corrupting Subtract, and what it shrank to, for lengths up to
-/// [`MOST_COMMANDS`], which all tests here have, and for longer ones.
+/// Tells how many commands a case had that showed the corrupting Subtract, and what it shrank to, for lengths up to those
+/// that all tests here have, and for longer ones.
 pub fn told_lengths(seed: u64) -> Vec<String> {
     let hunts = hunts();
     let hunt = hunts.iter().find(|hunt| hunt.name == "corrupting_subtract").expect("a hunt");
