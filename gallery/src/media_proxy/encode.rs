@@ -1,4 +1,5 @@
-//! From messages to their text form (H.248.1, annex B.2), with the long words.
+//! From messages to their text form (H.248.1, annex B.2), with the long words; and what the text form and the
+//! binary form both refuse.
 
 use std::error::Error;
 use std::fmt::{self, Display, Write};
@@ -7,13 +8,15 @@ use super::faults::Faults;
 use super::message::*;
 use super::word::{self, Word, is_name};
 
-/// Why a message has no text form.
+/// Why a message has no text form, or no binary form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodeError {
-    /// Stream parameters say nothing.
+    /// Stream parameters say nothing, which the text form cannot.
     EmptyParameters,
-    /// A media descriptor has no streams.
+    /// A media descriptor has no streams, which the text form cannot say.
     NoStreams,
+    /// A context has a number that means something else in the binary form.
+    Context(u32),
     /// A termination's identifier has no part, or too many.
     Parts(usize),
     /// A part of a termination's identifier is not a name.
@@ -22,7 +25,7 @@ pub enum EncodeError {
     Line(SessionLine),
     /// An error code has more than four digits.
     Code(u16),
-    /// The text of an error cannot stand between quotes.
+    /// The text of an error cannot stand between quotes, or is not ASCII in the binary form.
     Text(String),
 }
 
@@ -36,6 +39,10 @@ impl Display for EncodeError {
             EncodeError::NoStreams => {
                 write!(formatter, "a media descriptor has no streams; give at least one")
             }
+            EncodeError::Context(number) => write!(
+                formatter,
+                "context {number} is NULL, CHOOSE or ALL in the binary form; give another number"
+            ),
             EncodeError::Parts(count) => write!(
                 formatter,
                 "the identifier of a termination has {count} parts; give 1 to {MOST_PARTS}"
@@ -55,7 +62,7 @@ impl Display for EncodeError {
             }
             EncodeError::Text(text) => write!(
                 formatter,
-                "the text {text:?} of an error has a quote or a control character"
+                "the text {text:?} of an error has a quote or a control character, or is not ASCII"
             ),
         }
     }
@@ -145,18 +152,7 @@ impl Encoder {
     }
 
     fn termination(&mut self, command: Word, termination: &TerminationId) -> Encoded {
-        if let TerminationId::Path(parts) = termination {
-            if !(1..=MOST_PARTS).contains(&parts.len()) {
-                return Err(EncodeError::Parts(parts.len()));
-            }
-            for part in parts {
-                if let Part::Name(name) = part
-                    && !is_name(name)
-                {
-                    return Err(EncodeError::Name(name.clone()));
-                }
-            }
-        }
+        check_path(termination)?;
         self.equation(command, termination);
         Ok(())
     }
@@ -228,12 +224,7 @@ impl Encoder {
     }
 
     fn error(&mut self, error: &ErrorDescriptor) -> Encoded {
-        if error.code > 9999 {
-            return Err(EncodeError::Code(error.code));
-        }
-        if error.text.contains(|character: char| character == '"' || character.is_control()) {
-            return Err(EncodeError::Text(error.text.clone()));
-        }
+        check_error(error)?;
         self.equation(word::ERROR, error.code);
         self.braces(|encoder| {
             if !error.text.is_empty() {
@@ -270,7 +261,31 @@ impl Encoder {
     }
 }
 
-fn can_be_read_back(line: &SessionLine) -> bool {
+/// Checks the parts of a termination's identifier.
+pub(super) fn check_path(termination: &TerminationId) -> Encoded {
+    let TerminationId::Path(parts) = termination else { return Ok(()) };
+    if !(1..=MOST_PARTS).contains(&parts.len()) {
+        return Err(EncodeError::Parts(parts.len()));
+    }
+    parts.iter().try_for_each(|part| match part {
+        Part::Name(name) if !is_name(name) => Err(EncodeError::Name(name.clone())),
+        _ => Ok(()),
+    })
+}
+
+/// Checks that an error has a code of at most four digits, and a text that can stand between quotes.
+pub(super) fn check_error(error: &ErrorDescriptor) -> Encoded {
+    if error.code > 9999 {
+        return Err(EncodeError::Code(error.code));
+    }
+    match error.text.contains(|character: char| character == '"' || character.is_control()) {
+        true => Err(EncodeError::Text(error.text.clone())),
+        false => Ok(()),
+    }
+}
+
+/// Returns whether a line of a session description is a letter and one line without white space at its end.
+pub(super) fn can_be_read_back(line: &SessionLine) -> bool {
     line.kind.is_ascii_alphabetic()
         && !line.value.contains(['\n', '\r', '\0'])
         && line.value.trim_end_matches([' ', '\t']).len() == line.value.len()

@@ -3,7 +3,9 @@
 //!
 //! The session descriptions are suitable constants, as they are there.
 
-use lawful::generate::{elements, frequency, just, option_of, string_of, subsequence, text, vec};
+use lawful::generate::{
+    btree_map, elements, frequency, just, option_of, string_of, subsequence, text, vec,
+};
 use lawful::{Arbitrary, Generator, Source, any};
 
 use super::error_code::ErrorCode;
@@ -11,9 +13,10 @@ use super::message::*;
 use super::proxy::MOST_STREAMS;
 
 /// Which of the standard's two grammars the stream parameters follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Grammar {
     /// The ABNF grammar of the text form: at least one field.
+    #[default]
     Text,
     /// The ASN.1 grammar of the binary form: all fields are optional, and may all be missing.
     Binary,
@@ -28,25 +31,22 @@ impl Arbitrary for Mode {
 
 /// Streams as the proxy can carry them: one to five, in the order of their numbers, with modes.
 pub fn streams() -> impl Generator<Value = Vec<(StreamId, Mode)>> {
-    some_of((1..=MOST_STREAMS).map(StreamId))
+    let ids = (1..=MOST_STREAMS).mapped(StreamId);
+    let streams = btree_map(ids, any::<Mode>(), 1..=usize::from(MOST_STREAMS));
+    streams.mapped(|streams| streams.into_iter().collect())
 }
 
-/// At least one of the given streams, with modes. The choices are made from the last stream to the
-/// first, and so are those of a media descriptor: the simplest streams are then those with low numbers,
-/// and where one drops out of an Add, the last of a Modify is still the last.
+/// At least one of the given streams, in their order, with modes.
 fn some_of(
     streams: impl IntoIterator<Item = StreamId>,
 ) -> impl Generator<Value = Vec<(StreamId, Mode)>> {
-    let mut streams: Vec<StreamId> = streams.into_iter().collect();
-    streams.reverse();
+    let streams: Vec<StreamId> = streams.into_iter().collect();
     move |source: &mut Source| {
         let mut chosen = source.draw(&subsequence(streams.iter().copied()));
         if chosen.is_empty() {
-            chosen.extend(streams.last());
+            chosen.extend(streams.first());
         }
-        let mut streams: Vec<_> = chosen.into_iter().map(|id| (id, source.any())).collect();
-        streams.reverse();
-        streams
+        chosen.into_iter().map(|id| (id, source.any())).collect()
     }
 }
 
@@ -70,9 +70,7 @@ pub fn media_descriptor(
             let parameters = source.draw(&stream_parameters(grammar, *mode));
             StreamDescriptor { id: *id, parameters }
         };
-        let mut described: Vec<_> = streams.iter().rev().map(describe).collect();
-        described.reverse();
-        MediaDescriptor::Streams(described)
+        MediaDescriptor::Streams(streams.iter().map(describe).collect())
     }
 }
 

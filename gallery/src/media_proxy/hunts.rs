@@ -8,7 +8,7 @@ use lawful::generate::Lengths;
 use lawful::machine::symbolic::{Machine, Testing};
 use lawful::report::sequence;
 use lawful::run::Config;
-use lawful::run::Found;
+use lawful::run::{Failure, Found};
 use lawful::{Runner, Source};
 use lawful_core::law::Plan;
 
@@ -27,7 +27,8 @@ pub struct Hunt {
     pub testing: Testing,
     /// How many commands a case has.
     pub lengths: Lengths,
-    /// The smallest program that shows it, which for those of the papers is theirs.
+    /// The smallest program that shows it, which for those of the papers is theirs. Not every case shrinks to it:
+    /// see [the study](super).
     pub smallest: &'static [&'static str],
 }
 
@@ -63,13 +64,23 @@ impl Hunt {
             Runner::named(self.name).tests(TESTS).seed(seed).first_failure().run(&machine);
         let time = started.elapsed();
         let failure = summary.failure()?;
-        let Found::Test { index } = failure.found else { return None };
-        let plan = Plan::new(seed, self.name, Config::default().max_size);
-        let mut source = Source::from_seed(plan.seed(index), plan.size(index));
-        let commands = machine.sequence(&mut source).len();
+        let (index, commands) = as_found(&machine, self.name, failure, seed)?;
         let calls = sequence::calls(failure.calls());
         Some(Catch { tests: index + 1, commands, runs: failure.runs, time, calls })
     }
+}
+
+/// Index of the test that found a failure, and how many commands it had.
+pub(super) fn as_found(
+    machine: &Machine<Model, Controller>,
+    name: &str,
+    failure: &Failure,
+    seed: u64,
+) -> Option<(u64, usize)> {
+    let Found::Test { index } = failure.found else { return None };
+    let plan = Plan::new(seed, name, Config::default().max_size);
+    let mut source = Source::from_seed(plan.seed(index), plan.size(index));
+    Some((index, machine.sequence(&mut source).len()))
 }
 
 /// A termination alone in a new context.
@@ -141,4 +152,32 @@ pub fn hunts() -> Vec<Hunt> {
         Hunt { name, faults, testing, lengths: (..=MOST_COMMANDS).into(), smallest }
     };
     programs.map(hunt).into()
+}
+
+/// Root seeds of [`told_lengths`].
+const SEEDS: u64 = 20;
+
+/// Tells how many commands a case had that showed the corrupting Subtract, and what it shrank to, for lengths up to those
+/// that all tests here have, and for longer ones.
+pub fn told_lengths(seed: u64) -> Vec<String> {
+    let hunts = hunts();
+    let hunt = hunts.iter().find(|hunt| hunt.name == "corrupting_subtract").expect("a hunt");
+    let tell = |most: usize| {
+        let hunt = Hunt { lengths: (..=most).into(), ..*hunt };
+        let seeds = (0..SEEDS).map(|offset| seed.wrapping_add(offset));
+        let caught: Vec<Catch> = seeds.filter_map(|seed| hunt.run(seed)).collect();
+        let seven = caught.iter().filter(|catch| catch.calls == hunt.smallest).count();
+        let mut commands: Vec<usize> = caught.iter().map(|catch| catch.commands).collect();
+        commands.sort();
+        let (least, greatest) = (commands.first().unwrap_or(&0), commands.last().unwrap_or(&0));
+        let long = match commands.iter().filter(|commands| **commands > 160).count() {
+            0 => String::from("none has over 160"),
+            long => format!("some have over 160: {long}"),
+        };
+        format!(
+            "{seven} of {SEEDS} cases of {least} to {greatest} commands shrink to the paper's seven \
+             (at most {most} commands; {long})"
+        )
+    };
+    [MOST_COMMANDS, 16 * MOST_COMMANDS].map(tell).into()
 }

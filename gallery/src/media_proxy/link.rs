@@ -1,5 +1,5 @@
 //! A controller's link to a proxy: a call in memory, or a connection over TCP. Either way messages
-//! go as text, and a test sees three things: the reply, that there is none, and a crash.
+//! go as bytes, in either form, and a test sees three things: the reply, that there is none, and a crash.
 
 use std::any::Any;
 use std::error::Error;
@@ -8,9 +8,9 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use super::decode::{DecodeError, decode};
-use super::encode::{EncodeError, encode};
+use super::encode::EncodeError;
 use super::faults::Faults;
+use super::form::{Form, FormError};
 use super::message::Message;
 use super::proxy::Proxy;
 use super::tcp::Connection;
@@ -22,6 +22,7 @@ pub const REPLY_TIME_LIMIT: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub struct Link {
     route: Route,
+    form: Form,
     faults: Faults,
     /// What a crash said. There is no proxy after it.
     crash: Option<String>,
@@ -40,10 +41,10 @@ pub enum LinkError {
     NoAnswer,
     /// The proxy crashed, now or before, with this message.
     Crashed(String),
-    /// The request has no text form.
+    /// The request cannot be said in the form of the link.
     Encode(EncodeError),
-    /// The reply is not a message.
-    Decode(DecodeError),
+    /// The reply is not a message in the form of the link.
+    Decode(FormError),
     /// The network failed. That is not the proxy's fault.
     Network(String),
 }
@@ -68,8 +69,8 @@ impl From<EncodeError> for LinkError {
     }
 }
 
-impl From<DecodeError> for LinkError {
-    fn from(error: DecodeError) -> Self {
+impl From<FormError> for LinkError {
+    fn from(error: FormError) -> Self {
         LinkError::Decode(error)
     }
 }
@@ -94,13 +95,22 @@ impl Link {
     /// assert_eq!(reply.error(), Some(&ErrorCode::UnknownContext.descriptor()));
     /// ```
     pub fn in_memory(faults: Faults) -> Self {
-        Link { route: Route::Memory(Proxy::new(faults)), faults, crash: None }
+        Link::new(Route::Memory(Proxy::new(faults)), faults)
     }
 
     /// A link over TCP to a new proxy in a thread of its own.
     pub fn over_tcp(faults: Faults, time_limit: Duration) -> io::Result<Self> {
         let connection = Connection::to(Proxy::new(faults))?;
-        Ok(Link { route: Route::Tcp { connection, time_limit }, faults, crash: None })
+        Ok(Link::new(Route::Tcp { connection, time_limit }, faults))
+    }
+
+    fn new(route: Route, faults: Faults) -> Self {
+        Link { route, form: Form::default(), faults, crash: None }
+    }
+
+    /// With requests in this form instead of text. Replies are in the form of their requests.
+    pub fn speaking(self, form: Form) -> Self {
+        Link { form, ..self }
     }
 
     /// Sends a request and waits for its reply.
@@ -108,8 +118,8 @@ impl Link {
         if let Some(crash) = &self.crash {
             return Err(LinkError::Crashed(crash.clone()));
         }
-        let text = encode(message, self.faults)?;
-        let reply = self.route.exchange(&text, message.transaction());
+        let bytes = self.form.encode(message, self.faults)?;
+        let reply = self.route.exchange(self.form, &bytes, message.transaction());
         if let Err(LinkError::Crashed(message)) = &reply {
             self.crash = Some(message.clone());
         }
@@ -118,18 +128,23 @@ impl Link {
 }
 
 impl Route {
-    fn exchange(&mut self, text: &str, transaction: Option<u32>) -> Result<Message, LinkError> {
+    fn exchange(
+        &mut self,
+        form: Form,
+        bytes: &[u8],
+        transaction: Option<u32>,
+    ) -> Result<Message, LinkError> {
         match self {
             Route::Memory(proxy) => {
-                let handled = catch_unwind(AssertUnwindSafe(|| proxy.handle(text)));
+                let handled = catch_unwind(AssertUnwindSafe(|| proxy.handle_bytes(bytes)));
                 let reply = handled.map_err(|panic| LinkError::Crashed(message_of(&*panic)))?;
-                Ok(decode(&reply.ok_or(LinkError::NoAnswer)?)?)
+                Ok(form.decode(&reply.ok_or(LinkError::NoAnswer)?)?)
             }
             Route::Tcp { connection, time_limit } => {
                 let deadline = Instant::now() + *time_limit;
-                connection.send(text)?;
+                connection.send(bytes)?;
                 loop {
-                    let reply = decode(&connection.receive(deadline)?)?;
+                    let reply = form.decode(&connection.receive(deadline)?)?;
                     // An answer that comes too late is not the next request's.
                     let is_late = reply.transaction().is_some_and(|of| Some(of) != transaction);
                     if !is_late {

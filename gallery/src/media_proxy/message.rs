@@ -1,4 +1,4 @@
-//! What is said between a controller and the proxy: the part of H.248 that the papers test.
+//! Messages between a controller and the proxy: the part of H.248 that the papers test.
 //!
 //! The Interwork Description of the papers cuts the standard down, and so do these types: a message
 //! has one transaction, a transaction one action, an action one command; Add and Modify always
@@ -185,7 +185,7 @@ impl Display for TerminationId {
 pub enum MediaDescriptor {
     /// Stream 1, written without its number: the standard's `oneStream`.
     OneStream(StreamParameters),
-    /// Streams with their numbers, at least one: the standard's `multiStream`.
+    /// Streams with their numbers: the standard's `multiStream`. The proxy and the text form want at least one.
     Streams(Vec<StreamDescriptor>),
 }
 

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::context::{Context, Termination, mode};
-use super::decode::{Within, decode};
-use super::encode::encode;
+use super::decode::Within;
 use super::error_code::ErrorCode;
 use super::faults::Faults;
+use super::form::Form;
 use super::message::*;
 
 /// The most streams of a termination, and the greatest number of one.
@@ -65,7 +65,17 @@ impl Proxy {
         Proxy { faults, contexts: BTreeMap::new(), last_context: 0, last_termination: 0 }
     }
 
-    /// Does what a message asks for, and gives the reply.
+    /// Does what a message in text form asks for, and gives the reply. See [`handle_bytes`](Proxy::handle_bytes).
+    ///
+    /// # Panics
+    ///
+    /// The faults that crash the proxy panic. It is of no use after that.
+    pub fn handle(&mut self, text: &str) -> Option<String> {
+        let reply = self.handle_in(Form::Text, text.as_bytes())?;
+        Some(String::from_utf8(reply).expect("a text"))
+    }
+
+    /// Does what a message in either form asks for, and gives the reply in the same form.
     ///
     /// Without one, the request is never answered. That is a fault, except that the proxy waits for
     /// no replies and does not answer them.
@@ -73,15 +83,19 @@ impl Proxy {
     /// # Panics
     ///
     /// The faults that crash the proxy panic. It is of no use after that.
-    pub fn handle(&mut self, text: &str) -> Option<String> {
-        let body = match decode(text) {
+    pub fn handle_bytes(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        self.handle_in(Form::of(bytes), bytes)
+    }
+
+    fn handle_in(&mut self, form: Form, bytes: &[u8]) -> Option<Vec<u8>> {
+        let body = match form.decode(bytes) {
             Ok(Message { body: Body::Request(request), .. }) => self.reply(request)?,
             Ok(_) => return None,
-            Err(error) => syntax_error(error.within),
+            Err(error) => syntax_error(error.within()),
         };
         let message = Message { sender: Sender::LOCALHOST, body };
-        let text = encode(&message, Faults::default());
-        Some(text.expect("a reply only has what the proxy or the decoder put there"))
+        let reply = form.encode(&message, Faults::default());
+        Some(reply.expect("a reply only has what the proxy or the decoder put there"))
     }
 
     fn reply(&mut self, request: Request) -> Option<Body> {
@@ -311,6 +325,10 @@ fn distinct_streams(media: MediaDescriptor) -> Result<Vec<StreamDescriptor>, Err
     let streams = match media {
         MediaDescriptor::OneStream(parameters) => {
             vec![StreamDescriptor { id: StreamId(1), parameters }]
+        }
+        // The binary form can say that; the Interwork Description wants a stream.
+        MediaDescriptor::Streams(streams) if streams.is_empty() => {
+            return Err(ErrorCode::SyntaxErrorInCommand);
         }
         MediaDescriptor::Streams(streams) => streams,
     };

@@ -3,9 +3,8 @@
 //! The model is the paper's: the terminations, each with the context that it is in and its streams.
 //! Beyond the paper's it knows which contexts were left, which is what some faults depend on.
 //!
-//! Shrinking goes to what is picked from first. That is the newest termination, as it is the first in
-//! the paper, but the oldest context: then a context that drops out is behind the one of interest,
-//! more often than not, and leaves it its place.
+//! Its list has the newest termination first, as the paper's `[New | S#state.termination]` has, and the
+//! contexts that are picked from are in the order of that list.
 
 use std::fmt::{self, Debug};
 use std::iter::once;
@@ -15,6 +14,7 @@ use lawful::machine::symbolic::*;
 
 use super::controller::{Answer, Controller, Done, Media, Modes, Name, NotDone};
 use super::faults::Faults;
+use super::form::Form;
 use super::generate::{Grammar, changes, media, numeric_termination_id};
 use super::link::Link;
 use super::message::*;
@@ -28,6 +28,8 @@ pub struct Model {
     left: Vec<Var<ContextId>>,
     /// The faults that need not be found again.
     known: Faults,
+    /// The grammar of what is sent.
+    grammar: Grammar,
 }
 
 #[derive(Clone, PartialEq)]
@@ -47,6 +49,11 @@ pub fn media_proxy(faults: Faults) -> Machine<Model, Controller> {
     linked(Faults::default(), move || Link::in_memory(faults))
 }
 
+/// A proxy that is spoken to in a form. In binary form stream parameters may be empty.
+pub fn media_proxy_in(form: Form, faults: Faults) -> Machine<Model, Controller> {
+    machine(Faults::default(), form.grammar(), move || Link::in_memory(faults).speaking(form))
+}
+
 /// The same over TCP, with a limit for every reply.
 ///
 /// # Panics
@@ -57,9 +64,17 @@ pub fn media_proxy_over_tcp(faults: Faults, time_limit: Duration) -> Machine<Mod
     linked(Faults::default(), link)
 }
 
-/// A proxy behind any link. Commands avoid the faults that are known.
+/// A proxy behind any link, with messages that both forms have. Commands avoid the faults that are known.
 pub fn linked(known: Faults, link: impl Fn() -> Link + 'static) -> Machine<Model, Controller> {
-    let model = move || Model { known, ..Model::default() };
+    machine(known, Grammar::Text, link)
+}
+
+fn machine(
+    known: Faults,
+    grammar: Grammar,
+    link: impl Fn() -> Link + 'static,
+) -> Machine<Model, Controller> {
+    let model = move || Model { known, grammar, ..Model::default() };
     Machine::new(model, move || Controller::new(link()))
         .command(add)
         .command(subtract)
@@ -73,7 +88,7 @@ pub fn linked(known: Faults, link: impl Fn() -> Link + 'static) -> Machine<Model
 fn add(model: &mut Model, step: Step<Controller>) -> StepResult {
     let singletons = model.contexts_of(1).into_iter().map(Some);
     let context = step.pick(&once(None).chain(singletons).collect::<Vec<_>>())?;
-    let media = Media(step.draw(media(Grammar::Text)));
+    let media = Media(step.draw(media(model.grammar)));
     let before = model.terminations.len();
     let is_reused = model.terminations.iter().any(|other| other.before == before);
     step.known_bug(model.known.identifier_reused && is_reused, "identifier_reused")?;
@@ -111,7 +126,7 @@ fn modify(model: &mut Model, step: Step<Controller>) -> StepResult {
     step.known_bug(model.known.modify_alone && far.is_none(), "modify_alone")?;
     let is_unequal = far.is_some_and(|far| far != streams.len());
     step.known_bug(model.known.modify_unequal && is_unequal, "modify_unequal")?;
-    let media = Media(step.draw(changes(Grammar::Text, streams.iter().map(|stream| stream.0))));
+    let media = Media(step.draw(changes(model.grammar, streams.iter().map(|stream| stream.0))));
     let changed = media.streams();
     step.known_bug(model.known.last_mode_lost && changed.len() > 1, "last_mode_lost")?;
 
@@ -155,7 +170,7 @@ fn subtract(model: &mut Model, step: Step<Controller>) -> StepResult {
 fn add_third(model: &mut Model, step: Step<Controller>) -> StepResult {
     let context = step.pick(&model.contexts_of(2))?;
     step.known_bug(model.known.third_add_unanswered, "third_add_unanswered")?;
-    add_in_vain(step, context)
+    add_in_vain(step, model.grammar, context)
 }
 
 /// To a context that was deleted when its last termination was subtracted.
@@ -163,11 +178,11 @@ fn add_to_dead_context(model: &mut Model, step: Step<Controller>) -> StepResult 
     let is_dead = |context: &&Var<ContextId>| model.in_context(**context).next().is_none();
     let context = step.pick(model.left.iter().filter(is_dead))?;
     step.known_bug(model.known.forgotten_context, "forgotten_context")?;
-    add_in_vain(step, context)
+    add_in_vain(step, model.grammar, context)
 }
 
-fn add_in_vain(step: Step<Controller>, context: Var<ContextId>) -> StepResult {
-    let media = Media(step.draw(media(Grammar::Text)));
+fn add_in_vain(step: Step<Controller>, grammar: Grammar, context: Var<ContextId>) -> StepResult {
+    let media = Media(step.draw(media(grammar)));
     let reply = step.call((context, media), |controller, real, (context, Media(media))| {
         controller.ask(real[context], Command::Add { termination: TerminationId::Choose, media })
     })?;
@@ -179,7 +194,7 @@ fn add_named(model: &mut Model, step: Step<Controller>) -> StepResult {
     let context = step.pick(model.terminations.iter().map(|termination| &termination.context))?;
     step.known_bug(model.known.numeric_termination, "numeric_termination")?;
     let name = Name(step.draw(numeric_termination_id()));
-    let media = Media(step.draw(media(Grammar::Text)));
+    let media = Media(step.draw(media(model.grammar)));
     let reply = step.call((context, name, media), |controller, real, (context, name, media)| {
         controller.ask(real[context], Command::Add { termination: name.0, media: media.0 })
     })?;
@@ -198,14 +213,10 @@ impl Model {
         self.terminations.iter().filter(move |termination| termination.context == context)
     }
 
-    /// The paper's singleton contexts and pair contexts: those of so many terminations, the oldest
-    /// first.
+    /// The paper's singleton contexts and pair contexts: those of so many terminations.
     fn contexts_of(&self, terminations: usize) -> Vec<Var<ContextId>> {
         let is_such = |one: &&Termination| self.in_context(one.context).count() == terminations;
-        let contexts = self.terminations.iter().filter(is_such).map(|one| one.context);
-        let mut contexts: Vec<_> = contexts.collect();
-        contexts.sort();
-        contexts
+        self.terminations.iter().filter(is_such).map(|one| one.context).collect()
     }
 }
 

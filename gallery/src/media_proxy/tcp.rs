@@ -40,15 +40,15 @@ impl Connection {
         Ok(Connection { stream, received: Vec::new(), server: Some(server) })
     }
 
-    pub fn send(&mut self, text: &str) -> Result<(), LinkError> {
-        match self.stream.write_all(&packet(text)?) {
+    pub fn send(&mut self, message: &[u8]) -> Result<(), LinkError> {
+        match self.stream.write_all(&packet(message)?) {
             Err(error) if is_closed(&error) => Err(self.crash()),
             sent => Ok(sent?),
         }
     }
 
     /// The next message that comes before a moment.
-    pub fn receive(&mut self, deadline: Instant) -> Result<String, LinkError> {
+    pub fn receive(&mut self, deadline: Instant) -> Result<Vec<u8>, LinkError> {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(LinkError::NoAnswer);
@@ -57,7 +57,7 @@ impl Connection {
         // piece, and the reply may be a little late.
         self.stream.set_read_timeout(Some(left))?;
         match next_packet(&mut self.stream, &mut self.received) {
-            Ok(Some(text)) => Ok(text),
+            Ok(Some(message)) => Ok(message),
             Ok(None) => Err(self.crash()),
             Err(error) if is_closed(&error) => Err(self.crash()),
             // A time limit is the one or the other, by operating system.
@@ -116,8 +116,8 @@ fn crash_of(proxy: Proxy, stream: TcpStream) -> Option<String> {
 /// Answers until the other end closes the connection. A crash of the proxy closes it, too.
 fn serve(mut proxy: Proxy, mut stream: TcpStream) {
     let mut received = Vec::new();
-    while let Ok(Some(text)) = next_packet(&mut stream, &mut received) {
-        if let Some(reply) = proxy.handle(&text)
+    while let Ok(Some(message)) = next_packet(&mut stream, &mut received) {
+        if let Some(reply) = proxy.handle_bytes(&message)
             && packet(&reply).and_then(|packet| stream.write_all(&packet)).is_err()
         {
             return;
@@ -126,10 +126,10 @@ fn serve(mut proxy: Proxy, mut stream: TcpStream) {
 }
 
 /// Waits for a packet. None comes after the end of the connection.
-fn next_packet(stream: &mut TcpStream, received: &mut Vec<u8>) -> io::Result<Option<String>> {
+fn next_packet(stream: &mut TcpStream, received: &mut Vec<u8>) -> io::Result<Option<Vec<u8>>> {
     loop {
-        if let Some(text) = take_packet(received)? {
-            return Ok(Some(text));
+        if let Some(message) = take_packet(received)? {
+            return Ok(Some(message));
         }
         let mut buffer = [0; 4096];
         match stream.read(&mut buffer) {
@@ -141,15 +141,15 @@ fn next_packet(stream: &mut TcpStream, received: &mut Vec<u8>) -> io::Result<Opt
     }
 }
 
-fn packet(text: &str) -> io::Result<Vec<u8>> {
+fn packet(message: &[u8]) -> io::Result<Vec<u8>> {
     let too_long = |_| io::Error::new(ErrorKind::InvalidInput, "a message of more than a packet");
-    let length = u16::try_from(HEADER + text.len()).map_err(too_long)?;
+    let length = u16::try_from(HEADER + message.len()).map_err(too_long)?;
     let [high, low] = length.to_be_bytes();
-    Ok([&[3, 0, high, low], text.as_bytes()].concat())
+    Ok([&[3, 0, high, low], message].concat())
 }
 
 /// Takes the first packet out of what has come, if it is whole.
-fn take_packet(received: &mut Vec<u8>) -> io::Result<Option<String>> {
+fn take_packet(received: &mut Vec<u8>) -> io::Result<Option<Vec<u8>>> {
     let Some(&[version, _, high, low]) = received.first_chunk::<HEADER>() else { return Ok(None) };
     let length = usize::from(u16::from_be_bytes([high, low]));
     if version != 3 || length < HEADER {
@@ -159,7 +159,7 @@ fn take_packet(received: &mut Vec<u8>) -> io::Result<Option<String>> {
         return Ok(None);
     }
     let packet: Vec<u8> = received.drain(..length).collect();
-    Ok(Some(String::from_utf8_lossy(&packet[HEADER..]).into_owned()))
+    Ok(Some(packet[HEADER..].to_vec()))
 }
 
 fn is_closed(error: &io::Error) -> bool {

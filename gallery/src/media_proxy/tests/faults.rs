@@ -241,24 +241,6 @@ fn every_fault_shows_in_the_last_step_of_its_sequence() {
     }
 }
 
-#[test]
-fn the_old_release_has_nine_faults() {
-    let mut faults = Faults::default();
-    for shown in shown() {
-        (shown.set)(&mut faults, true);
-    }
-    assert_eq!(shown().len(), 9);
-    assert_eq!(faults, Faults::old_release());
-}
-
-#[test]
-fn the_release_candidate_has_the_seven_of_the_paper() {
-    let names = |faults: Faults| format!("{faults:?}").matches("true").count();
-    assert_eq!(names(Faults::near_release()), 7);
-    assert_eq!(names(Faults::default()), 0);
-    assert!(Faults::each().into_iter().all(|(_, fault)| names(fault) == 1));
-}
-
 /// Whether a faulty world and a mended one look the same, along all sequences of a length.
 fn look_the_same(faulty: &World, mended: &World, alphabet: &[Step], length: usize) -> bool {
     length == 0

@@ -1,5 +1,6 @@
-//! The text form, the proxy with and without its faults, the two links, and the specification.
+//! The two forms, the proxy with and without its faults, the two links, and the specification.
 
+mod binary;
 mod faults;
 mod links;
 mod proxy;
