@@ -210,6 +210,11 @@ impl Exhibit {
         Exhibit { origin: Origin::Ours, ..self }
     }
 
+    /// Says which sections of a paper an exhibit is of, although its study is not.
+    pub(crate) fn of(self, sections: &'static str) -> Self {
+        Exhibit { origin: Origin::Paper(sections), ..self }
+    }
+
     /// Says what is found: the promise that fails and the minimal counterexample.
     pub(crate) fn finds(self, finding: Finding) -> Self {
         Exhibit { expected: Expected::Fails(finding), ..self }

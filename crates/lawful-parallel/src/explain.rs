@@ -29,6 +29,8 @@ pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub consistency: Consistency,
     /// True if the details of a failure may be read.
     pub wants_details: bool,
+    /// Whether the task of the prefix goes on as the first branch.
+    pub goes_on_as_branch: bool,
 }
 
 /// What an order is made of.
@@ -155,9 +157,12 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             }
         }
         if self.case.branches.len() == 1 {
-            lines.push(String::from(
-                "Only one branch is left: this failure is sequential, not a race.",
-            ));
+            lines.push(String::from(match self.goes_on_as_branch {
+                true => "Only one branch is left: this failure is sequential, not a race.",
+                false => {
+                    "Only one branch is left: it races with what the calls before it left under way."
+                }
+            }));
         }
         lines.join("\n")
     }

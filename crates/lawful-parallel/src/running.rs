@@ -77,7 +77,7 @@ where
         if !outcome.is_passed() {
             return outcome;
         }
-        let outcome = self.verify(&caller, case, &mut cleaned.begun, &all, around.wants_details);
+        let outcome = self.verify(&caller, case, &mut cleaned.begun, &all, around);
         cleaned.is_broken = outcome.is_failed();
         outcome
     }
@@ -88,7 +88,7 @@ where
         case: &ParallelCase<K>,
         begun: &mut Begun<M, S, K>,
         calls: &[Call],
-        wants_details: bool,
+        around: &Around<'_, K>,
     ) -> Outcome {
         let Begun { model, system, bindings } = begun;
         let explaining = Explaining {
@@ -100,7 +100,8 @@ where
             bindings,
             calls,
             consistency: self.consistency,
-            wants_details,
+            wants_details: around.wants_details,
+            goes_on_as_branch: around.goes_on_as_branch,
         };
         let (outcome, end) = explaining.judge();
         if let Some(end) = end {

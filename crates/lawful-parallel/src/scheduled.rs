@@ -242,7 +242,9 @@ where
             trace(|| told(law.machine.name_of(drawn.command), drawn, moment));
         };
         let wants_details = case.source.wants_details();
-        let around = Around { block_on: Some(&block_on), tell: &tell, wants_details };
+        let goes_on_as_branch = !self.own_tasks;
+        let around =
+            Around { block_on: Some(&block_on), tell: &tell, wants_details, goes_on_as_branch };
         let look = case.shows().then(Look::default);
         // Calls come before the trace of the run, and after what other laws showed.
         let shown_before = case.document().map_or(0, |document| document.blocks.len());

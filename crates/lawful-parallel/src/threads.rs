@@ -109,7 +109,12 @@ where
             false => self.times.saturating_mul(WHEN_FOLLOWED),
         };
         // What is seen may not be seen again, so that all of it is kept.
-        let around = Around { block_on: None, tell: &|_, _| {}, wants_details: true };
+        let around = Around {
+            block_on: None,
+            tell: &|_, _| {},
+            wants_details: true,
+            goes_on_as_branch: true,
+        };
         let mut calls = Vec::new();
         for turn in 0..times {
             let look = Look::default();

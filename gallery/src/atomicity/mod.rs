@@ -8,11 +8,14 @@
 //! | [`cache`] | looks up under one lock, and says what was used under another |
 //! | [`store`] | takes a value out of one shard, and then puts it into another |
 //!
+//! [`hierarchy`] has code that uses one of them, tested on the assumption that its calls are atomic.
+//!
 //! Each has a machine that says what its calls do one after the other, and one call after the other both versions
 //! do that. Arguments are few, so that calls meet.
 
 pub mod cache;
 pub mod counter;
+pub mod hierarchy;
 pub mod queue;
 pub mod stack;
 pub mod store;
@@ -76,7 +79,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             store::machine,
         ),
     ];
-    all.into_iter().flatten().collect()
+    all.into_iter().flatten().chain(hierarchy::exhibits()).collect()
 }
 
 /// The law that the calls of a system are atomic, for both versions, with how many calls the minimal case has before its

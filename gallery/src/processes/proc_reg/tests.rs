@@ -1,6 +1,7 @@
 //! The registry used by one process at a time, and its races.
 
 use lawful::Law;
+use lawful::data::{Trace, TracedEvent};
 use lawful::pulse::process::{
     Order, Pid, is_alive, kill, order, receive_as, self_pid, send, spawn,
 };
@@ -109,17 +110,21 @@ fn the_trace_shows_the_overtaking() {
     });
     let failure = failure.expect("a schedule breaks the law");
     let trace = failure.trace().expect("it ran under a scheduler");
-    let server = trace.tasks.iter().position(|task| task.name.starts_with("ProcReg::start:"));
-    let delivered: Vec<&str> = trace
-        .events
-        .iter()
-        .filter(|event| Some(event.task) == server && event.text.starts_with("receives"))
-        .map(|event| event.text.as_str())
-        .collect();
-    let audit = delivered.iter().position(|text| text.contains("Audit(\"c\")"));
-    let cast = delivered.iter().position(|text| text.contains("Cast(\"c\", <dead>)"));
-    let audit = audit.expect("somebody asks for an audit");
-    assert!(cast.is_none_or(|cast| audit < cast), "{delivered:#?}");
+    assert_overtaken(trace, "Cast(\"c\", ", "Audit(\"c\")");
+}
+
+/// Expects that a message was sent to the server before a request, and was not delivered before it.
+pub fn assert_overtaken(trace: &Trace, message: &str, request: &str) {
+    let event = |verb: &str, text: &str| {
+        let is_it = |event: &TracedEvent| event.text.starts_with(verb) && event.text.contains(text);
+        trace.events.iter().position(is_it)
+    };
+    let sent = event("sends", message).expect("the message that is overtaken was sent");
+    let asked = event("sends", request).expect("an audit was asked for");
+    let audited = event("receives", request).expect("the server got the request");
+    assert!(sent < asked && asked < audited, "{trace:#?}");
+    let delivered = event("receives", message);
+    assert!(delivered.is_none_or(|delivered| audited < delivered), "{trace:#?}");
 }
 
 /// Section 6.2: the name was registered before, in the sequential part.
