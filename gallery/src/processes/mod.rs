@@ -13,7 +13,7 @@ pub mod philosophers;
 pub mod proc_reg;
 
 #[cfg(test)]
-mod exploring;
+pub(crate) mod exploring;
 #[cfg(test)]
 mod tests;
 

@@ -1,11 +1,18 @@
 //! The exhibits, and the paper's smallest programs.
 
-use lawful::prelude::*;
+use std::collections::BTreeSet;
 
+use lawful::machine::var;
+use lawful::prelude::*;
+use lawful::pulse::process::Pid;
+
+use super::on_processes::{PAPER, Stop, follows_its_specification};
 use super::small_cases::{Wrong, minimal};
-use super::{crashes, exhibits, mistakes, specification};
+use super::system::Name;
+use super::{crashes, exhibits, mistakes, on_processes, specification};
 use crate::Expected;
 use crate::checking::{assert_as_expected, assert_smallest_program, find};
+use crate::processes::exploring::outcomes;
 
 #[law]
 fn the_registry_follows_its_model() -> impl Law {
@@ -67,6 +74,33 @@ fn the_dead_can_be_registered_over_and_over() {
 }
 
 #[test]
-fn temp() {
-    crate::checking::assert_as_expected_with(&exhibits(), 1..=150);
+fn the_sequence_of_the_paper_is_among_the_failures() {
+    assert_smallest_program(&follows_its_specification(Stop::OnlyKills), &PAPER);
+    assert_smallest_program(&follows_its_specification(Stop::Yields), &PAPER);
+}
+
+/// "May or may not succeed": all schedules of the paper's sequence. Only a `stop` that waits makes one of them
+/// impossible.
+#[test]
+fn what_unregister_returns_depends_on_the_schedule() {
+    let succeeds = |stop: Stop| {
+        outcomes(move || {
+            let machine = on_processes::specification(stop);
+            let commands = machine
+                .build_sequence()
+                .command("spawn", ())
+                .command("register", (Name::A, var::<Pid>(1)))
+                .command("stop", (var::<Pid>(1),))
+                .command("unregister", (Name::A,))
+                .build();
+            let run = machine.run_commands(&commands);
+            let last = run.history().last().and_then(|call| call.result.clone());
+            assert_eq!(run.result().is_passed(), last.as_deref() == Some("false"));
+            last
+        })
+    };
+    let either = BTreeSet::from(["false", "true"].map(|text| Some(text.to_string())));
+    assert_eq!(succeeds(Stop::OnlyKills), either);
+    assert_eq!(succeeds(Stop::Yields), either);
+    assert_eq!(succeeds(Stop::WaitsForNotice), BTreeSet::from([Some("false".to_string())]));
 }
