@@ -2,6 +2,7 @@
 
 mod races;
 mod shapes;
+mod threads;
 
 use crate::Options;
 use crate::report::Report;
@@ -9,4 +10,5 @@ use crate::report::Report;
 pub fn run(options: &Options, report: &mut Report) {
     shapes::run(options, report);
     races::run(options, report);
+    threads::run(options, report);
 }

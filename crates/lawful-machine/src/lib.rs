@@ -6,10 +6,12 @@
 pub mod apart;
 mod called;
 mod choose;
+mod commands_run;
 mod counts;
 mod deadline;
 mod drawn;
 mod flow;
+mod for_all_commands;
 mod kind;
 mod machine;
 mod promises;
@@ -22,6 +24,7 @@ mod variable;
 mod watch;
 
 pub use called::{Broken, Response};
+pub use commands_run::CommandsRun;
 pub use counts::Counts;
 pub use drawn::{CommandValues, KeptValues};
 pub use flow::{StepEnd, StepResult};
@@ -43,6 +46,8 @@ pub mod symbolic {
     pub type Machine<M, S> = crate::Machine<M, S, crate::Symbolic>;
     /// One use of a command.
     pub type Step<'a, S> = crate::Step<'a, S, crate::Symbolic>;
+    /// A run of a command sequence that is over.
+    pub type CommandsRun<'a, M, S> = crate::CommandsRun<'a, M, S, crate::Symbolic>;
 }
 
 /// Machines whose commands are made one by one, each after the one before it has run.
@@ -53,6 +58,8 @@ pub mod dynamic {
     pub type Machine<M, S> = crate::Machine<M, S, crate::Dynamic>;
     /// One use of a command.
     pub type Step<'a, S> = crate::Step<'a, S, crate::Dynamic>;
+    /// A run of a command sequence that is over.
+    pub type CommandsRun<'a, M, S> = crate::CommandsRun<'a, M, S, crate::Dynamic>;
 }
 
 /// Symbolic machines whose arguments and results can go from thread to thread, so that their commands can
@@ -64,6 +71,8 @@ pub mod shared {
     pub type Machine<M, S> = crate::Machine<M, S, crate::Shared>;
     /// One use of a command.
     pub type Step<'a, S> = crate::Step<'a, S, crate::Shared>;
+    /// A run of a command sequence that is over.
+    pub type CommandsRun<'a, M, S> = crate::CommandsRun<'a, M, S, crate::Shared>;
     /// The values that variables stand for.
     pub type Bindings = crate::Bindings<dyn std::any::Any + Send + Sync>;
 }

@@ -14,6 +14,7 @@ use lawful_core::shrink::Extension;
 use crate::choose::Next;
 use crate::counts;
 use crate::drawn::Draws;
+use crate::for_all_commands::hide_calls;
 use crate::kind::AnyKind;
 use crate::machine::{Machine, STEP};
 use crate::sequence::{CommandSequence, Recorded};
@@ -39,10 +40,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Component for Machine<M, S, K> 
 
     fn run(&self, drawn: Self::Drawn, case: &mut Case) -> Outcome {
         let Some((commands, sequence)) = drawn else { return self.run_live(case) };
-        // It is shown again with what its calls return.
-        if let (Some(document), false) = (case.document(), commands.is_empty()) {
-            document.blocks.pop();
-        }
+        hide_calls(case, &commands);
         let (outcome, ran) = self.run_sequence_of(&commands, case);
         // Commands after the one that failed were made and never run.
         if outcome.is_failed() && ran < commands.steps.len() {
@@ -86,7 +84,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     /// Makes commands and runs each at once, in a test that is not recorded. A panic ends the case.
     #[inline]
     fn run_plain(&self, case: &mut Case) -> Outcome {
-        let mut trial = Trial::running(self, &mut case.counters, false);
+        let mut trial = Trial::running(self, Some(&mut case.counters), false);
         if self.is_checked && !trial.begins_well() {
             return trial.outcome();
         }
@@ -100,21 +98,30 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             trial.step(index, source, &Draws::Fresh).end.made()
         });
         let outcome = trial.outcome();
-        self.conclude(trial, outcome)
+        self.conclude(&mut trial, outcome)
     }
 
     /// Runs commands as they are made where there is a tape, which must be in order also when a command
     /// panics.
     fn run_live(&self, case: &mut Case) -> Outcome {
         let shows = case.shows();
-        let wants_details = case.source.wants_details();
-        let mut trial = Trial::running(self, &mut case.counters, shows);
-        trial.wants_details = wants_details;
+        let mut trial = Trial::running(self, Some(&mut case.counters), shows);
+        trial.wants_details = case.source.wants_details();
+        self.run_live_in(&mut trial, &mut case.source, |_| ())
+    }
+
+    /// Runs commands as they are made, and hands over the calls as they are shown.
+    pub(crate) fn run_live_in(
+        &self,
+        trial: &mut Trial<'_, '_, M, S, K>,
+        source: &mut Source,
+        mut called: impl FnMut(ShownCall),
+    ) -> Outcome {
         if !trial.begins_well() {
             return trial.outcome();
         }
         let mut outcome = Outcome::Passed;
-        case.source.sequence(STEP, self.lengths, self.patience(), |source| {
+        source.sequence(STEP, self.lengths, self.patience(), |source| {
             let index = match self.choose(source, &trial.model) {
                 Next::Command(index) => index,
                 Next::None(made) => return made,
@@ -125,10 +132,11 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
                 ended = source.span(label, |source| trial.step(index, source, &Draws::Fresh));
                 trial.outcome()
             });
-            if shows && ended.end != End::Refused {
+            if trial.shows() && ended.end != End::Refused {
                 let failed = !outcome.is_passed();
                 if let Some(call) = trial.show(source, index, None, ended.is_named, failed) {
-                    source.tell(|| CasePart::Called(Box::new(call)));
+                    source.tell(|| CasePart::Called(Box::new(call.clone())));
+                    called(call);
                 }
             }
             match outcome.is_passed() {
@@ -197,9 +205,19 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         case: &mut Case,
     ) -> (Outcome, usize) {
         let shows = case.shows();
-        let wants_details = case.source.wants_details();
-        let mut trial = Trial::running(self, &mut case.counters, shows);
-        trial.wants_details = wants_details;
+        let mut trial = Trial::running(self, Some(&mut case.counters), shows);
+        trial.wants_details = case.source.wants_details();
+        self.run_sequence_in(&mut trial, commands, &mut case.source, |_| ())
+    }
+
+    /// Runs commands that were made before, and hands over the calls as they are shown. Says also how many ran.
+    pub(crate) fn run_sequence_in(
+        &self,
+        trial: &mut Trial<'_, '_, M, S, K>,
+        commands: &CommandSequence<K::Kept>,
+        source: &mut Source,
+        mut called: impl FnMut(ShownCall),
+    ) -> (Outcome, usize) {
         trial.add_refused(&commands.refused);
         if !trial.begins_well() {
             return (trial.outcome(), 0);
@@ -211,7 +229,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
             let mut ended = Ended { end: End::RanLast, is_named: false };
             outcome = attempt(|| {
                 let draws = Draws::Given { values: &step.values, next: &drawn };
-                ended = trial.step(indices[number], &mut case.source, &draws);
+                ended = trial.step(indices[number], source, &draws);
                 trial.outcome()
             })
             .unwrap_or_else(raise);
@@ -234,9 +252,10 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
                 ));
             }
             ran += 1;
-            if shows {
+            if trial.shows() {
                 let (index, arguments) = (indices[number], step.arguments.clone());
-                trial.show(&mut case.source, index, arguments, ended.is_named, failed);
+                let call = trial.show(source, index, arguments, ended.is_named, failed);
+                call.into_iter().for_each(&mut called);
             }
             if failed {
                 break;
@@ -251,7 +270,7 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
     }
 
     #[inline]
-    fn conclude(&self, mut trial: Trial<'_, '_, M, S, K>, outcome: Outcome) -> Outcome {
+    fn conclude(&self, trial: &mut Trial<'_, '_, M, S, K>, outcome: Outcome) -> Outcome {
         trial.is_broken |= outcome.is_failed();
         // A command may have said `assume!`.
         let outcome = outcome.unless_discarded();

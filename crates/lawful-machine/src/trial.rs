@@ -88,8 +88,12 @@ pub(crate) struct Ended {
 
 impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> {
     /// A case that runs.
-    pub fn running(machine: &'m Machine<M, S, K>, counters: &'c mut Counters, shows: bool) -> Self {
-        let mut trial = Trial::making(machine, Some(counters), shows);
+    pub fn running(
+        machine: &'m Machine<M, S, K>,
+        counters: Option<&'c mut Counters>,
+        shows: bool,
+    ) -> Self {
+        let mut trial = Trial::making(machine, counters, shows);
         if !machine.watches.is_empty() {
             trial.begin_to_watch();
         }
@@ -181,6 +185,17 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
             false => end,
         };
         Ended { end, is_named }
+    }
+
+    /// Returns whether the calls are shown.
+    pub fn shows(&self) -> bool {
+        self.look.is_some()
+    }
+
+    /// The model, the system and the values of variables.
+    pub fn parts(&mut self) -> (&M, &mut S, &Bindings<K::Kept>) {
+        let system = self.system.as_mut().expect("a case that runs has a system");
+        (&self.model, system, self.bindings.get_mut())
     }
 
     /// Looks at the model before a step that is shown.

@@ -163,6 +163,7 @@
 //! | [`.watched(..)`](Machine::watched) | code beside the machine that judges it command by command; `over_time` of temporal laws is one |
 //! | [`.cleanup(..)`](Machine::cleanup) | what is done after every case, whatever became of it |
 //! | [`.time_limit(..)`](Machine::time_limit), [`.block_on(..)`](Machine::block_on) | for commands that take time, and for [async ones](Step::call_async) |
+//! | [`.for_all_commands(\|run\| ..)`](Machine::for_all_commands) | a law that looks at the history, final state and result of each run |
 //! | [`.states(\|model\| ..)`](Machine::states), [`.cover(20.0, "..", \|counts\| ..)`](Machine::cover) | statistics of all command sequences, and demands on them |
 //!
 //! The settings of `#[law]` hold for machines too. `statistics` tells how often each command and each
@@ -174,6 +175,40 @@
 //! The same machine tells whether concurrent calls are linearizable: `lawful::parallel` (feature `parallel`)
 //! has a manual of its own. Where that is to be on real threads, arguments and results have to go from thread to
 //! thread, and the machine is one of [`shared`]: another import, and the same commands.
+//!
+//! # Runs in the hands of a law
+//!
+//! [`machine.for_all_commands(|run| ..)`](Machine::for_all_commands) is `run_commands` of the paper: the command sequence
+//! has run, and the body gets its [history, final state and result](CommandsRun), to clean up, to add labels, notes
+//! and promises, and to return the outcome. Symbolic and dynamic machines have it.
+//!
+//! ```
+//! use lawful::machine::symbolic::*;
+//! use lawful::prelude::*;
+//!
+//! fn push(model: &mut Vec<u8>, step: Step<Vec<u8>>) -> StepResult {
+//!     let item = step.draw(any());
+//!     step.call(item, |list, _, item| list.push(item))?;
+//!     model.push(item);
+//!     Ok(())
+//! }
+//!
+//! let law = Machine::new(Vec::new, Vec::new).command(push).for_all_commands(|mut run| {
+//!     if run.result().is_failed() {
+//!         note!("{run}");
+//!     }
+//!     run.system().clear();
+//!     run.ensure("few commands", |model, _, _| model.len() < 3).outcome()
+//! });
+//! let summary = Runner::named("few").run(&law);
+//! let failure = summary.failure().unwrap();
+//! assert_eq!(failure.reason.title, "the law promised `few commands`");
+//! assert_eq!(failure.calls()[2].before, "[0, 0]");
+//! ```
+//!
+//! [`run_commands`](Machine::run_commands) does the same with one command sequence, and
+//! [`for_all_sequences`](Machine::for_all_sequences) hands over sequences that have not run yet, for a body that runs them
+//! in a place of its own: under a scheduler, say.
 //!
 //! # Known bugs
 //!
@@ -213,7 +248,7 @@
 
 pub use lawful_machine::{
     Ahead, AnyKind, Bindings, BlockOn, Broken, CommandOptions, CommandSequence, CommandValues,
-    Counts, Dynamic, HasResults, Holds, Keeps, KeptValues, Kind, Machine, OnThreads, Response,
-    SequenceBuilder, Shared, Step, StepEnd, StepResult, Symbolic, Testing, Travels, Var, Watch,
-    WatchedCommand, WatchedEnd, dynamic, shared, symbolic, var, var_of,
+    CommandsRun, Counts, Dynamic, HasResults, Holds, Keeps, KeptValues, Kind, Machine, OnThreads,
+    Response, SequenceBuilder, Shared, Step, StepEnd, StepResult, Symbolic, Testing, Travels, Var,
+    Watch, WatchedCommand, WatchedEnd, dynamic, shared, symbolic, var, var_of,
 };

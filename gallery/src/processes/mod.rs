@@ -6,14 +6,16 @@
 //! | [`proc_reg`] | the process registry of sections 2 and 6, and its fixes |
 //! | [`philosophers`] | forks that are processes, and philosophers who wait for each other |
 //! | [`election`] | leaders that crash and come back: fun-and-profit-2007, section 8 |
+//! | [`bully`] | the other election of that section, with time-outs |
 
+pub mod bully;
 pub mod election;
 pub mod figures;
 pub mod philosophers;
 pub mod proc_reg;
 
 #[cfg(test)]
-mod exploring;
+pub(crate) mod exploring;
 #[cfg(test)]
 mod tests;
 
@@ -25,9 +27,14 @@ static STUDY: Study = Study::of(
     "proc_reg_overtaken",
 );
 
-/// The laws of all four.
+/// The laws of all of them.
 pub fn exhibits() -> Vec<Exhibit> {
-    let exhibits =
-        [figures::exhibits(), philosophers::exhibits(), proc_reg::exhibits(), election::exhibits()];
+    let exhibits = [
+        figures::exhibits(),
+        philosophers::exhibits(),
+        proc_reg::exhibits(),
+        election::exhibits(),
+        bully::exhibits(),
+    ];
     exhibits.into_iter().flatten().collect()
 }

@@ -12,6 +12,12 @@ pub struct Mortal {
     dead: Vec<Var<Pid>>,
 }
 
+impl AsRef<Model> for Mortal {
+    fn as_ref(&self) -> &Model {
+        &self.model
+    }
+}
+
 /// What is found out in the end: the dead are not registered any more, and to register one of them
 /// seems to succeed and does nothing.
 pub fn with_deaths() -> Machine<Mortal, Registry> {

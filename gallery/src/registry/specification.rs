@@ -11,6 +11,12 @@ pub struct Model {
     pub(super) registered: Vec<(Name, Var<Pid>)>,
 }
 
+impl AsRef<Model> for Model {
+    fn as_ref(&self) -> &Model {
+        self
+    }
+}
+
 impl Model {
     pub(super) fn is_free(&self, name: Name, pid: Var<Pid>) -> bool {
         self.registered.iter().all(|known| known.0 != name && known.1 != pid)

@@ -65,4 +65,14 @@ impl Registry {
     pub fn whereis(&self, name: Name) -> Option<Pid> {
         self.names.get(&name).copied()
     }
+
+    /// Returns the number of names in use.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Returns whether no name is in use.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
 }

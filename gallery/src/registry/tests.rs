@@ -1,13 +1,22 @@
 //! The exhibits, and the paper's smallest programs.
 
-use lawful::prelude::*;
+use std::collections::BTreeSet;
 
-use super::{crashes, exhibits, mistakes, specification};
-use crate::checking::{assert_as_expected, assert_smallest_program};
+use lawful::machine::var;
+use lawful::prelude::*;
+use lawful::pulse::process::Pid;
+
+use super::on_processes::{PAPER, Stop, follows_its_specification};
+use super::small_cases::{Wrong, minimal};
+use super::system::Name;
+use super::{crashes, exhibits, mistakes, on_processes, specification};
+use crate::Expected;
+use crate::checking::{assert_as_expected, assert_smallest_program, find};
+use crate::processes::exploring::outcomes;
 
 #[law]
 fn the_registry_follows_its_model() -> impl Law {
-    specification::registry()
+    super::property::registration(specification::registry())
 }
 
 #[test]
@@ -17,15 +26,11 @@ fn every_exhibit_is_as_expected() {
 
 #[test]
 fn the_mistakes_shrink_to_the_programs_of_the_paper() {
-    let calls = ["unregister_anything(Name::A);"];
+    let calls = ["unregister(Name::A);"];
     assert_smallest_program(&mistakes::unregister_always_succeeds(), &calls);
     assert_smallest_program(
         &mistakes::register_always_succeeds(),
-        &[
-            "let v1 = spawn();",
-            "register_anything(Name::A, v1);",
-            "register_anything(Name::A, v1);",
-        ],
+        &["let v1 = spawn();", "register(Name::A, v1);", "register(Name::A, v1);"],
     );
     // The paper's has the second `spawn` after the first `register`.
     assert_smallest_program(
@@ -40,6 +45,25 @@ fn the_mistakes_shrink_to_the_programs_of_the_paper() {
     );
 }
 
+/// By going through all sequences with at most five commands: there are no shorter ones, and no other calls fail.
+#[test]
+fn the_exhibits_name_minimal_cases() {
+    let studies = [
+        (Wrong::First, "unregister_always_succeeds", vec![("register", 3), ("unregister", 1)]),
+        (Wrong::Second, "register_always_succeeds", vec![("register", 3)]),
+        (Wrong::Third, "failures_change_the_model", vec![("register", 5), ("unregister", 4)]),
+    ];
+    for (wrong, name, lengths) in studies {
+        let minimal = minimal(wrong, 5);
+        let found = minimal.iter().map(|(command, cases)| (*command, cases[0].len()));
+        assert_eq!(found.collect::<Vec<_>>(), lengths, "{name}");
+        let Expected::Fails(finding) = find(exhibits(), name).expected else { panic!("{name}") };
+        for calls in finding.expected_calls() {
+            assert!(minimal.values().flatten().any(|case| case == calls), "{name}: {calls:?}");
+        }
+    }
+}
+
 #[test]
 fn the_dead_can_be_registered_over_and_over() {
     let twice = "register(Name::A, v1);";
@@ -49,9 +73,34 @@ fn the_dead_can_be_registered_over_and_over() {
     assert_smallest_program(&crashes::the_dead_are_like_the_living(), &calls);
 }
 
-/// "At most 90 lines including the system's calls."
 #[test]
-fn the_specification_is_short() {
-    let lines = include_str!("specification.rs").lines().count();
-    assert!(lines <= 90, "{lines}");
+fn the_sequence_of_the_paper_is_among_the_failures() {
+    assert_smallest_program(&follows_its_specification(Stop::OnlyKills), &PAPER);
+    assert_smallest_program(&follows_its_specification(Stop::Yields), &PAPER);
+}
+
+/// "May or may not succeed": all schedules of the paper's sequence. Only a `stop` that waits makes one of them
+/// impossible.
+#[test]
+fn what_unregister_returns_depends_on_the_schedule() {
+    let succeeds = |stop: Stop| {
+        outcomes(move || {
+            let machine = on_processes::specification(stop);
+            let commands = machine
+                .build_sequence()
+                .command("spawn", ())
+                .command("register", (Name::A, var::<Pid>(1)))
+                .command("stop", (var::<Pid>(1),))
+                .command("unregister", (Name::A,))
+                .build();
+            let run = machine.run_commands(&commands);
+            let last = run.history().last().and_then(|call| call.result.clone());
+            assert_eq!(run.result().is_passed(), last.as_deref() == Some("false"));
+            last
+        })
+    };
+    let either = BTreeSet::from(["false", "true"].map(|text| Some(text.to_string())));
+    assert_eq!(succeeds(Stop::OnlyKills), either);
+    assert_eq!(succeeds(Stop::Yields), either);
+    assert_eq!(succeeds(Stop::WaitsForNotice), BTreeSet::from([Some("false".to_string())]));
 }

@@ -9,6 +9,7 @@ mod negative;
 mod preconditions;
 mod programs;
 mod reports;
+mod run_commands;
 mod running;
 mod sequences;
 mod shrinking;
