@@ -98,7 +98,7 @@ pub fn exhibits() -> Vec<Exhibit> {
         ),
         STUDY.breaks(
             "append_without_swapping",
-            "The same with the parts not swapped. The paper prints [2] and [-2,1]; the smallest \
+            "Reversing two lists in a row, with the parts not swapped. The paper prints [2] and [-2,1]; the smallest \
              case has one element in each.",
             for_all!(xs: Vec<i32>, ys: Vec<i32> => {
                 assert_eq!(reverse(&append(&xs, &ys)), append(&reverse(&xs), &reverse(&ys)));

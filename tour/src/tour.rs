@@ -13,7 +13,7 @@ use crate::text;
 /// Exhibits that are shown in full: a law, a machine and a race.
 const IN_FULL: [(&str, &str); 3] = [
     ("reverse", "append_without_swapping"),
-    ("registry", "register_always_succeeds"),
+    ("resources", "always_available"),
     ("processes", "spawn_then_link"),
 ];
 

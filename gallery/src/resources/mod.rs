@@ -19,8 +19,8 @@ pub fn exhibits() -> Vec<Exhibit> {
     vec![
         STUDY.breaks(
             "always_available",
-            "Assertions succeed, whatever commands ran before: of course they do not. The paper cuts ten \
-             commands down to two, `use(2)` and `available(2)`; here the number gets smaller too.",
+            "Assertions succeed, whatever commands ran before: of course they do not. The paper shrinks ten \
+             commands to two, `use(2)` and `available(2)`; here the number gets smaller too.",
             specification::always_available(),
         )
         .finds(calls(["use(1);", "available(1);"]).with_reason(["that it is not in use"])),
