@@ -16,7 +16,7 @@ fn isolated_exhibits_are_served() {
     crate::serve_if_child();
 }
 
-/// Runs every exhibit with every seed, and expects the finding that it names.
+/// Runs every exhibit with the root seeds 1 to 5, and expects the finding that it names.
 pub fn assert_as_expected(exhibits: &[Exhibit]) {
     assert_as_expected_with(exhibits, SEEDS);
 }
@@ -39,7 +39,7 @@ pub fn find(exhibits: Vec<Exhibit>, name: &str) -> Exhibit {
     exhibits.find(|exhibit| exhibit.name == name).expect("there is an exhibit of that name")
 }
 
-/// The smallest case of an exhibit for every seed: the arguments as `Debug` writes them.
+/// The smallest case of an exhibit for each of the root seeds 1 to 5: the arguments as `Debug` writes them.
 pub fn smallest(exhibits: Vec<Exhibit>, name: &str) -> Vec<Vec<String>> {
     let exhibit = find(exhibits, name);
     let arguments = |summary: Summary| {
@@ -57,7 +57,7 @@ pub fn assert_smallest(exhibits: Vec<Exhibit>, name: &str, arguments: &[&str]) {
     assert_eq!(finding.expected_arguments(), [arguments], "{name}");
 }
 
-/// Expects the same smallest program for every seed, whatever else breaks.
+/// Expects the same smallest program for the root seeds 1 to 5, whatever else breaks.
 #[track_caller]
 pub fn assert_smallest_program(machine: &dyn Law, calls: &[&str]) {
     for seed in SEEDS {

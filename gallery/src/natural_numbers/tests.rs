@@ -62,7 +62,7 @@ fn a_failure_of_a_dynamic_machine_is_kept_and_tried_first() {
     assert!(check.run(&deciding::numbers(server::one_by_one)).is_success());
 }
 
-/// Expects the same smallest program for every seed. The search ends with the first failure: servers
+/// Expects the same smallest program for the root seeds 1 to 20. The search ends with the first failure: servers
 /// are threads, and starting them takes time.
 #[track_caller]
 fn assert_calls(machine: &dyn Law, expected: &[&str]) {
