@@ -122,6 +122,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "but not for floating-point numbers: the sum is rounded at another place.",
             for_all!(x: f64, y: f64, z: f64 => doubles_are_associative(x, y, z)),
         )
+        .tests(10_000)
         .finds(reason(["left == right"]).such_that("three finite numbers", |failure| {
             let number = |argument: &ShownValue| argument.debug.parse::<f64>().unwrap_or(f64::NAN);
             let [x, y, z] = [0, 1, 2].map(|at| number(&failure.arguments[at]));

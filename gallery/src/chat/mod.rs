@@ -35,7 +35,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             "The same with more clients, with messages that differ, and with negative testing: a client \
              too many is turned away, which the paper does not try.",
             chat(5, Several, None).testing(Testing::Negative),
-        ),
+        )
+        .ours(),
         STUDY.breaks(
             "the_first_client_is_forgotten",
             "A server that has no case for messages from its first client, and dies of one. The paper's \
@@ -48,18 +49,21 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A server that counts those who have left.",
             chat(2, One, Some(Fault::CountsTheGone)),
         )
+        .ours()
         .finds(calls(["let v1 = start_server();", "let v2 = connect(v1);", "disconnect(v2);"])),
         STUDY.holds(
             "an_echo_goes_unnoticed",
             "A server that sends messages back to their senders too. The specification of the paper does \
              not see it: all its messages are the same, so an echo passes for the next one.",
             chat(2, One, Some(Fault::Echoes)),
-        ),
+        )
+        .ours(),
         STUDY.breaks(
             "an_echo",
             "With messages that differ it is seen as soon as a sender receives something.",
             chat(2, Several, Some(Fault::Echoes)),
         )
+        .ours()
         .finds(Finding::default().such_that(
             "a message is received, after six or seven calls",
             |failure| {
@@ -72,6 +76,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A server made for two, with more chairs. Two clients will never find out.",
             chat(5, One, Some(Fault::ThinksOfTwo)),
         )
+        .ours()
         .finds(calls([
             "let v1 = start_server();",
             "let v2 = connect(v1);",

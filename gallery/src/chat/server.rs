@@ -19,7 +19,7 @@ pub enum Fault {
     /// A message is also delivered to its sender: the paper's incorrect implementation.
     Echoes,
     /// There is no case for messages from the client on the first chair, and the server dies of one.
-    /// It is the error that the paper shows, a `case_clause` after a `send`.
+    /// The paper shows the report of such an error, a `case_clause` after a `send`, and not its cause.
     ForgetsTheFirst,
     /// Clients that have left are still counted.
     CountsTheGone,

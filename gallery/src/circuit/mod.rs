@@ -71,7 +71,8 @@ fn combinators() -> Vec<Exhibit> {
             for_all!(circuits: [Func<u8, u8>; 4], input: (u8, u8) => {
                 compositions_interchange(circuits, input)
             }),
-        ),
+        )
+        .ours(),
         STUDY.holds(
             "column_distributes",
             "A column distributes over serial composition, for two arbitrary circuits with \
@@ -115,6 +116,7 @@ fn adders() -> Vec<Exhibit> {
                     cells_add(forgetful_adder, one, two)
                 }),
             )
+            .ours()
             .finds(arguments(["[true]", "[true, true]"])),
         STUDY
             .breaks(
@@ -125,6 +127,7 @@ fn adders() -> Vec<Exhibit> {
                     recursion_adds(one, two)
                 }),
             )
+            .ours()
             .finds(arguments(["[]", "[false]"])),
         STUDY
             .holds(

@@ -10,13 +10,13 @@
 //! | [`sets`] | 2.7.2, 2.8 | finite sets |
 //! | [`heaps`] | 3.1 | leftist heaps |
 //! | [`fixed_point`] | 3.2 to 3.4 | fixed-point arithmetic |
-//! | [`pretty`] | none, see there | pretty-printing combinators |
+//! | [`pretty`] | the thesis's introduction | pretty-printing combinators |
 //!
 //! All functions are pure. Where the paper has `undefined`, they panic. The tests of each module are
 //! the laws that the paper prints, and the counterexamples to those that it reports missing.
 //!
 //! [`signatures`] has what discovery is run on, in the steps of the paper; its tests expect that the laws
-//! that are found prove those of the paper, and no others. `expected` has laws that people would list for
+//! that are found prove those of the paper, and in some steps that there are no others. `expected` has laws that people would list for
 //! types of the standard library, and `lists_laws.rs` those of one signature as discovery keeps them.
 
 pub mod arrays;

@@ -1,5 +1,5 @@
 //! Pretty-printing combinators of Hughes, *The design of a pretty-printing library* (1995): an example
-//! of QuickSpec's that quickspec-2011 does not have.
+//! of QuickSpec's, of which quickspec-2011 tells in its introduction and paper I does not.
 //!
 //! A document is its layout here: lines, each with its indentation. There are no alternatives to
 //! choose from, so neither `sep` nor `fill`, and `$$` does not put a line into the space that is left

@@ -56,6 +56,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A server that does not get beyond 4. It takes six calls to see it.",
             registered::numbers(server::getting_stuck),
         )
+        .ours()
         .finds(calls(STUCK.map(|call| call.replace("let v1 = ", "").replace("v1", "")))),
         STUDY.holds(
             "started",
@@ -67,6 +68,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "The wrong server once more. The calls now say which server they go to.",
             started::numbers::<Symbolic>(server::getting_stuck),
         )
+        .ours()
         .finds(calls(STUCK)),
         STUDY.breaks(
             "started_gets_stuck_dynamically",
@@ -74,6 +76,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              could not find.",
             started::numbers::<Dynamic>(server::getting_stuck),
         )
+        .ours()
         .finds(calls(STUCK)),
         STUDY.holds(
             "deciding",
@@ -86,6 +89,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "A server that falls back now and then. Whether it has, only its answers tell.",
             deciding::numbers(server::falling_back),
         )
+        .ours()
         .finds(calls(FALL)),
     ]
 }

@@ -61,6 +61,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             "The imperative printer breaks a group that fits exactly.",
             agreement(Mistake::ExactFit),
         )
+        .ours()
         .finds(has_groups(1)).tests(TESTS),
         STUDY.breaks(
             "indent_forgotten",
@@ -68,6 +69,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              the indentation.",
             agreement(Mistake::IndentForgotten),
         )
+        .ours()
         .finds(
             has_groups(1).such_that("an indentation", |failure| {
                 failure.arguments[1].debug.contains("Nest(")
@@ -79,6 +81,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              third problem was of that kind.",
             agreement(Mistake::ModesMerged),
         )
+        .ours()
         .finds(has_groups(2)).tests(TESTS),
         STUDY.holds(
             "printers_agree",

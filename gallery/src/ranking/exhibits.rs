@@ -10,8 +10,8 @@ pub fn exhibits() -> Vec<Exhibit> {
     vec![
         STUDY.tells(
             "anonymizer_mutants",
-            "Section 5.3: sixteen mutants of one program with four mutations, and one that does nothing. The right one, \
-             A1, is alone at the top, and A0, which is undefined, at the bottom.",
+            "Section 5.3: sixteen mutants of one program with four mutations, and A0, which is undefined. The right \
+             one, A1, is alone at the top, and A0 at the bottom.",
             |seed| lines_of(&anonymizer::mutants_task(seed).rank()),
             ["; best: A1; worst: A0"],
         ),

@@ -271,7 +271,7 @@ fn are_unique(table: &Table) -> bool {
     table.iter().flatten().all(|message| seen.insert(*message))
 }
 
-/// Tables of up to three different messages for each client. The paper has up to five, of any length.
+/// Tables of up to three different messages for each client. The paper has up to five, of up to five letters.
 pub fn tables(clients: usize) -> impl Generator<Value = Table> {
     vec(vec(elements('a'..='z'), 0..=3), clients..=clients).filtered(are_unique)
 }
@@ -308,6 +308,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              the order of messages from two senders.",
             right(3),
         )
+        .ours()
         .tests(20),
         STUDY.breaks(
             "chat_finishedx",
@@ -338,6 +339,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              on its way from the server. The paper has all processes on one node.",
             law(2, all_others_receive, Order::Pairs, None),
         )
+        .ours()
         .finds(arguments(["[[], ['a']]"]).or_arguments(["[['a'], []]"]).with_reason([
             "all others receive each message exactly once, and its sender never does",
             "Posting { by: ",
@@ -349,6 +351,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              one on its way to the server. The paper's two clients cannot find that.",
             law(3, order_is_kept, Order::Pairs, None),
         )
+        .ours()
         .finds(arguments(["[[], ['a'], ['b']]"]).with_reason([
             "messages that were posted one after the other arrive in that order",
             "Posted { by: 2, message: 'a' }",

@@ -1,4 +1,4 @@
-//! Laws over time: "Using QuickCheck and LTL to test Erlang programs" (using-quickcheck-2008).
+//! Laws over time: "Using QuickCheck to test software" (using-quickcheck-2008).
 //!
 //! | study | what it is about |
 //! |---|---|
@@ -124,6 +124,7 @@ fn dinners() -> Vec<Exhibit> {
             "One philosopher who takes the right fork first is enough. This version is ours.",
             philosophers::law(5, First::LastReversed),
         )
+        .ours()
         .tests(3),
     ]
 }

@@ -119,6 +119,7 @@ pub fn exhibits() -> Vec<Exhibit> {
              Nothing makes them take turns.",
             law(Senders::EvenAndOdd),
         )
+        .ours()
         .finds(reason(["the first number is 0", "event 4: Received(1)", "before any Received(0)"])),
     ]
 }

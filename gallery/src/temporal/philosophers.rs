@@ -7,7 +7,7 @@ use lawful::pulse::process::{Pid, receive_as, self_pid, send, spawn};
 use lawful::pulse::{scheduled, thread};
 use lawful::temporal::*;
 
-/// Events of the program, those of the paper.
+/// Events of the program. The paper has more of them: that a fork is tried, that one is grabbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The clock ticks.

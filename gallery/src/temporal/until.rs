@@ -115,7 +115,8 @@ pub fn exhibits() -> Vec<Exhibit> {
             "Without its negation the equation is what example 11 says. That is ours; the paper has the negation in its \
              words as well.",
             agree(by_mended_equation, by_words),
-        ),
+        )
+        .ours(),
         STUDY.holds(
             "until_is_unless",
             "Example 11 is weak until, `unless` in Lawful.",

@@ -3,7 +3,7 @@
 //! "Svensson began by testing an open source implementation by Thomas Arts and Ulf Wiger, already in use in the Erlang
 //! community. QuickCheck (and another random testing tool) revealed problems so severe that the code had to be abandoned."
 //! The paper prints neither that code nor its algorithm, and names neither. What stands here in its place is the
-//! [bully algorithm](node) of Garcia-Molina, from which Stoller's [election](super::election) derives.
+//! [bully algorithm](node) of Garcia-Molina (1982), written from the idea and not from the text, from which Stoller's [election](super::election) derives.
 //!
 //! "Both algorithms were proven correct in the literature, but their implementations did not work. The underlying reason
 //! is interesting: theoretical papers quite rightly make simplifying assumptions about the environment". So it is here:
@@ -29,8 +29,8 @@ use node::Node;
 /// What is known of the time that messages take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// Messages arrive before any time-out, as the algorithm assumes, and before messages that are sent because of them:
-    /// in its paper they are calls of procedures, each of which returns before the node goes on.
+    /// Messages arrive before any time-out, as the algorithm assumes, and before messages that are sent because of them,
+    /// which is how we read its calls of remote procedures: each returns before the node goes on.
     InTime,
     /// Messages may arrive after a time-out, as in Erlang.
     AnyTime,

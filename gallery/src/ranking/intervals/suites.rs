@@ -4,7 +4,8 @@
 //! nothing: four of seven found no bug, the others found more than most unit tests. Every suite of unit tests
 //! missed some edge case.
 //!
-//! So it is here, for the 19 wrong answers: `all operations` finds a bug in all of them, `no merge` in 17, `edge cases`
+//! Here it is less clear, for the 19 wrong answers: properties find bugs in 19, 17, 11 and 8 of them, unit tests in 14, 14,
+//! 8 and 2. In detail, `all operations` finds a bug in all of them, `no merge` in 17, `edge cases`
 //! and `examples of the problem` in 14 each, which are not the same ones, `elements only` in 11, `sets built by insert`
 //! and `member and delete` in 8, `one case of member` in 2 and `no tests` in none. `wrong expectation` accuses 13
 //! answers, and the right one is among them.
