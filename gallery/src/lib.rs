@@ -163,6 +163,17 @@ mod tests {
         assert_eq!(studies().iter().collect::<BTreeSet<_>>().len(), studies().len());
     }
 
+    /// Whole words of the README.
+    #[test]
+    fn every_exhibit_is_in_the_readme() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let readme = include_str!("../README.md");
+        let words: BTreeSet<&str> = readme.split(|c| !is_part(c)).collect();
+        let missing = all().into_iter().map(|exhibit| exhibit.name);
+        let missing: Vec<&str> = missing.filter(|name| !words.contains(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
     #[test]
     fn laws_are_discovered_and_programs_ranked_as_expected() {
         checking::assert_as_expected_with(&discovery::exhibits(), 1..=2);
