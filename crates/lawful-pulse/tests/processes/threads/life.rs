@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use lawful_core::run::Runner;
 use lawful_pulse::process::{
-    Down, NotRegistered, Pid, Reason, exit_self, is_alive, kill, link, monitor, named, receive_as,
-    receive_as_within, register, registered, self_pid, send, spawn, spawn_monitor, unregister,
-    whereis,
+    Down, Monitor, NotRegistered, Pid, Reason, demonitor, exit_self, is_alive, kill, link, monitor,
+    named, receive_as, receive_as_within, register, registered, self_pid, send, spawn,
+    spawn_monitor, unregister, whereis,
 };
 use lawful_pulse::{Killed, effects, fault, scheduled};
 
@@ -166,5 +166,28 @@ fn processes_of_runs_and_of_threads_are_apart() {
         let text = message_of(|| send(inside, 1_u32));
         assert!(text.contains("a process of a scheduled run is used outside"), "{text}");
         assert_eq!(receive_as::<&str>(), "of the thread");
+    });
+}
+
+/// Monitors are numbered in each world, so that the number of another one may be that of a monitor here.
+#[test]
+fn monitors_of_runs_and_of_threads_are_apart() {
+    on_threads(|| {
+        let (monitors, inside) = channel::<Monitor>();
+        let law = scheduled(move || {
+            let _ = monitors.send(spawn_monitor(wait).1);
+        });
+        let _ = Runner::named("apart").run(&law);
+        let inside = inside.recv_timeout(MINUTE).unwrap();
+        let text = message_of(|| demonitor(inside));
+        assert!(text.contains("a process of a scheduled run is used outside"), "{text}");
+
+        let (child, outside) = spawn_monitor(wait);
+        let law = scheduled(move || demonitor(outside));
+        let summary = Runner::named("apart").run(&law);
+        let text = summary.failure().unwrap().reason.lines().join("\n");
+        assert!(text.contains("a process of another run is used"), "{text}");
+        kill(child);
+        assert_eq!(receive_as::<Down>().monitor, outside);
     });
 }
