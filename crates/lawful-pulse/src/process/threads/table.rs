@@ -30,6 +30,13 @@ pub(super) struct Thread {
     left: Mutex<Mailbox>,
 }
 
+impl Thread {
+    /// Takes the messages of a process that has ended.
+    pub fn take_left(&self) -> impl Iterator<Item = Message> + use<> {
+        std::mem::take(&mut *self.left.lock().unwrap_or_else(PoisonError::into_inner)).into_values()
+    }
+}
+
 /// A process that is alive.
 pub(super) struct Process {
     /// Name for people.
