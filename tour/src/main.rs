@@ -2,6 +2,7 @@
 //! what they find.
 
 mod arguments;
+mod output;
 mod pages;
 mod progress;
 mod text;
@@ -14,7 +15,7 @@ fn main() -> ExitCode {
     match arguments::read(std::env::args().skip(1)) {
         Ok(arguments::Command::Tour(options)) => tour::run(&options),
         Ok(arguments::Command::Help) => {
-            print!("{}", arguments::HELP);
+            output::line(arguments::HELP.trim_end());
             ExitCode::SUCCESS
         }
         Err(message) => {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use lawful_gallery::{Exhibit, Origin, Study, Visit};
 
 use crate::arguments::Options;
+use crate::output::line;
 use crate::pages::Pages;
 use crate::progress::Progress;
 use crate::text;
@@ -19,12 +20,13 @@ const IN_FULL: [(&str, &str); 3] = [
 
 /// Runs what is asked for. Fails if a finding differs from the one that its exhibit names.
 pub fn run(options: &Options) -> ExitCode {
-    let exhibits: Vec<Exhibit> =
-        lawful_gallery::all().into_iter().filter(|exhibit| is_wanted(options, exhibit)).collect();
-    if exhibits.is_empty() {
-        eprintln!("nothing in the gallery has that name; --list shows what there is");
+    let mut exhibits = lawful_gallery::all();
+    let is_unknown = |name: &&String| !exhibits.iter().any(|exhibit| is_named(exhibit, name));
+    if let Some(name) = options.names.iter().find(is_unknown) {
+        eprintln!("nothing in the gallery is named {name:?}; --list shows what there is");
         return ExitCode::from(2);
     }
+    exhibits.retain(|exhibit| is_wanted(options, exhibit));
     if options.list {
         list(&exhibits);
         return ExitCode::SUCCESS;
@@ -32,8 +34,8 @@ pub fn run(options: &Options) -> ExitCode {
     let started = Instant::now();
     let is_whole = options.names.is_empty();
     if is_whole {
-        println!("Lawful: the case studies of five papers on property-based testing, run now.");
-        println!("A line is a study: how much of it was run, and one thing that was found.\n");
+        line("Lawful: the case studies of five papers on property-based testing, run now.");
+        line("A line is a study: how much of it was run, and one thing that was found.\n");
     }
     let mut pages = Pages::new();
     let (mut differences, mut in_full) = (Vec::new(), Vec::new());
@@ -45,20 +47,20 @@ pub fn run(options: &Options) -> ExitCode {
                 differences.push(format!("{}::{}: {difference}", exhibit.study.name, exhibit.name));
             }
             if !is_whole {
-                println!("{page}");
+                line(&page);
             } else if IN_FULL.contains(&(exhibit.study.name, exhibit.name)) {
                 in_full.push(page.clone());
             }
             pages.add(exhibit.study, page);
         }
         if is_whole {
-            println!("{}", text::line(study, &visits));
+            line(text::line(study, &visits));
         }
     }
     if is_whole {
-        println!("\nThree of them in full:");
-        in_full.iter().for_each(|page| print!("\n{page}"));
-        println!("\n{}", pages.write());
+        line("\nThree of them in full:\n");
+        in_full.iter().for_each(line);
+        line(pages.write());
     }
     conclude(exhibits.len(), started, &differences)
 }
@@ -66,13 +68,14 @@ pub fn run(options: &Options) -> ExitCode {
 /// Says how many findings were compared, and which of them differ.
 fn conclude(count: usize, started: Instant, differences: &[String]) -> ExitCode {
     let seconds = started.elapsed().as_secs_f64();
-    println!(
+    line(format_args!(
         "{count} findings in {seconds:.0} s, each compared with the one that its study names \
          (the promise that fails\nand the minimal case, a share of the cases, or that all tests \
          pass): {} differ.",
         differences.len()
-    );
-    differences.iter().for_each(|difference| println!("  {}", text::cut(difference, 300)));
+    ));
+    let cut = |difference: &String| format!("  {}", text::cut(difference, 300));
+    differences.iter().map(cut).for_each(line);
     if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -83,14 +86,17 @@ fn list(exhibits: &[Exhibit]) {
             Origin::Paper(sections) => sections,
             Origin::Ours => "ours",
         };
-        println!("{name} ({origin})");
-        study.iter().for_each(|exhibit| println!("  {}", exhibit.name));
+        line(format_args!("{name} ({origin})"));
+        study.iter().for_each(|exhibit| line(format_args!("  {}", exhibit.name)));
     }
 }
 
 fn is_wanted(options: &Options, exhibit: &Exhibit) -> bool {
-    let named = |name: &String| exhibit.study.name.contains(name) || exhibit.name.contains(name);
-    options.names.is_empty() || options.names.iter().any(named)
+    options.names.is_empty() || options.names.iter().any(|name| is_named(exhibit, name))
+}
+
+fn is_named(exhibit: &Exhibit, name: &str) -> bool {
+    exhibit.study.name.contains(name) || exhibit.name.contains(name)
 }
 
 fn visit(exhibit: &Exhibit, seed: u64) -> Visit {

@@ -157,10 +157,12 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             }
         }
         if self.case.branches.len() == 1 {
-            lines.push(String::from(match self.goes_on_as_branch {
+            let is_sequential = self.goes_on_as_branch || self.case.prefix.is_empty();
+            lines.push(String::from(match is_sequential {
                 true => "Only one branch is left: this failure is sequential, not a race.",
+                // Its task is another than that of the prefix, which a failure without a race may need, too.
                 false => {
-                    "Only one branch is left: it races with what the calls before it left under way."
+                    "Only one branch is left: it may race with what the calls before it left under way."
                 }
             }));
         }

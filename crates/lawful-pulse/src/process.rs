@@ -80,7 +80,8 @@
 //! - The thread unwinds with [`Killed`](crate::Killed), without the panic hook; destructors run. In a destructor of a
 //!   process that has ended, operations do nothing, [`receive_within`] returns `None`, and [`receive`] waits for ever.
 //! - A thread that was not spawned as a process unwinds too when a signal ends its process. Since `main` would end without
-//!   a word, a line on standard error says why. With which reason such a thread ends by itself is not known: it is
+//!   a word, a line on standard error says why. If it catches that and goes on, as the thread of a runner does with the next
+//!   case of a law, it is a new process from its next operation on. With which reason such a thread ends by itself is not known: it is
 //!   [`Reason::Normal`], also after a panic.
 //! - Other processes may come between any two operations. In a run they do not come before what influences only others, so
 //!   that no schedule shows a process that is killed between two messages that it sends one after the other.

@@ -1,14 +1,15 @@
 //! The declarations of a crate: its files by `mod`, and the names in each of its modules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Item, Lit, Meta, UseTree, Visibility};
 
 use super::Problem;
-use super::scope::{Import, PathNames, Place, Scope, ScopeId, Scopes, TypeItem};
+use super::scope::{Import, PathNames, Place, ROOT, Scope, ScopeId, Scopes, TypeItem};
 
 /// A crate: one target of a package.
 pub(super) struct Crate {
@@ -19,6 +20,8 @@ pub(super) struct Crate {
     /// Names of `macro_rules!`.
     pub(super) macros: BTreeSet<String>,
     pub(super) problems: Vec<Problem>,
+    /// Files whose modules are being read.
+    open: Vec<PathBuf>,
 }
 
 /// A file of a crate.
@@ -44,6 +47,13 @@ struct Home {
     is_inline: bool,
 }
 
+impl Home {
+    /// Directory where a `#[path]` begins.
+    fn of_paths(&self) -> &Path {
+        if self.is_inline { &self.children } else { &self.file }
+    }
+}
+
 impl Crate {
     /// Reads the crate with that root, and what its modules lead to.
     pub(super) fn read(root: &Path, crates: BTreeMap<String, String>, read: Read) -> Self {
@@ -53,6 +63,7 @@ impl Crate {
             inline: BTreeMap::new(),
             macros: BTreeSet::new(),
             problems: Vec::new(),
+            open: Vec::new(),
         };
         let directory = root.parent().unwrap_or(Path::new("")).to_path_buf();
         let home = Home { file: directory.clone(), children: directory, is_inline: false };
@@ -80,11 +91,13 @@ impl Crate {
                 return;
             }
         };
+        self.open.push(without_dots(&path));
         let file = self.files.len();
         let own = File { path, text, items: Vec::new(), scope, conditions: conditions.clone() };
         self.files.push(own);
         self.declare(file, scope, &items, &home, &conditions, read);
         self.files[file].items = items;
+        self.open.pop();
     }
 
     fn declare(
@@ -126,28 +139,39 @@ impl Crate {
 
         if let Some((_, items)) = &module.content {
             self.inline.insert((file, line, column), scope);
-            let directory = paths_of(&module.attrs).pop().unwrap_or(PathBuf::from(name));
-            let home =
-                Home { children: home.children.join(directory), is_inline: true, ..home.clone() };
+            let children = match paths_of(&module.attrs).pop() {
+                Some(path) => home.of_paths().join(path),
+                None => home.children.join(name),
+            };
+            let home = Home { children, is_inline: true, ..home.clone() };
             return self.declare(file, scope, items, &home, &conditions, read);
         }
         let given = paths_of(&module.attrs);
-        let before = if home.is_inline { &home.children } else { &home.file };
-        let mut candidates: Vec<PathBuf> = given.iter().map(|path| before.join(path)).collect();
+        let mut candidates: Vec<PathBuf> =
+            given.iter().map(|path| home.of_paths().join(path)).collect();
         // A `#[cfg_attr(.., path = "..")]` leaves the usual place as another possibility, so all that exist are read.
         let is_direct = |attribute: &Attribute| attribute.path().is_ident("path");
         if !module.attrs.iter().any(is_direct) {
             let beside = home.children.join(format!("{name}.rs"));
             candidates.extend([beside, home.children.join(&name).join("mod.rs")]);
         }
-        let found = candidates.iter().filter_map(|path| Some((path, read(path).ok()?)));
-        let found: Vec<(PathBuf, String)> =
-            found.map(|(path, text)| (path.clone(), text)).collect();
-        if found.is_empty() {
+        let (mut found, mut is_missing) = (Vec::new(), true);
+        for path in candidates {
+            match read(&path) {
+                Ok(text) => found.push((path, text)),
+                Err(error) if is_missing_file(&error) => continue,
+                Err(error) => self.problems.push(Problem::new(&path, 1, 1, error.to_string())),
+            }
+            is_missing = false;
+        }
+        if is_missing {
             let why = format!("there is no file for the module `{name}`");
             let path = self.files[file].path.clone();
             self.problems.push(Problem::new(&path, line, column, why));
         }
+        // A module that leads back to a file around it is in no build: the compiler refuses it unless a condition
+        // takes it away.
+        found.retain(|(path, _)| !self.open.contains(&without_dots(path)));
         for (path, text) in found {
             let directory = path.parent().unwrap_or(Path::new("")).to_path_buf();
             // A file with a `#[path]`, or a `mod.rs`, has its children beside it; others have a directory for them.
@@ -181,7 +205,11 @@ pub(super) fn declare_names(scopes: &mut Scopes, scope: ScopeId, file: usize, it
                 let own = plain(&declared.ident);
                 let name = declared.rename.as_ref().map_or(own.clone(), |(_, name)| plain(name));
                 let (line, column) = line_and_column(declared.ident.span());
-                into.imports.push(Import {
+                if scope == ROOT {
+                    // All modules see it, as they see a dependency.
+                    scopes.add_crate(&own, &name);
+                }
+                scopes.scope_mut(scope).imports.push(Import {
                     path: PathNames { is_global: own != "self", names: vec![own] },
                     name: Some(name),
                     is_public: !matches!(declared.vis, Visibility::Inherited),
@@ -369,6 +397,26 @@ fn text_of(value: &Expr) -> Option<PathBuf> {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(PathBuf::from(text.value())),
         _ => None,
     }
+}
+
+/// Whether there is no file. A file may also stand where a directory is looked for: `a` beside `a.rs`.
+fn is_missing_file(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// The path without `.` and `..`, to tell whether two of them are one file.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// A name without the `r#` of a raw identifier.

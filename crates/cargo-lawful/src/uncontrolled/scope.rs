@@ -13,6 +13,9 @@ use super::catalogue::{Meaning, glob_brings, glob_is_item, meaning};
 /// Index of a scope.
 pub(super) type ScopeId = usize;
 
+/// The scope of the root of a crate.
+pub(super) const ROOT: ScopeId = 0;
+
 /// Place in a source: file, line and column, both from 1.
 pub(super) type Place = (usize, usize, usize);
 
@@ -97,6 +100,13 @@ impl Scopes {
     /// The scopes of a crate that may name these crates.
     pub(super) fn new(crates: BTreeMap<String, String>) -> Self {
         Scopes { scopes: vec![Scope::default()], crates, listed: RefCell::default() }
+    }
+
+    /// Gives a crate another name, as `extern crate` does in the root.
+    pub(super) fn add_crate(&mut self, own: &str, name: &str) {
+        if let Some(package) = self.crates.get(own).cloned() {
+            self.crates.entry(name.to_string()).or_insert(package);
+        }
     }
 
     pub(super) fn add(&mut self, scope: Scope) -> ScopeId {

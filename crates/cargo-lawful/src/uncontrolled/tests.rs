@@ -105,6 +105,12 @@ fn a_use_through_a_module_is_listed_at_its_place() {
     );
     check("fn f() { std::hint::spin_loop() }", &["1:10 std::hint::spin_loop"]);
     check("extern crate std as s;\nfn f() { s::thread::park() }", &["2:10 std::thread::park"]);
+    // In the root it is a name for all modules, and only there.
+    check(
+        "extern crate std as s;\nmod a { use s::sync::Mutex; fn f() { ::s::thread::park() } }",
+        &["2:22 std::sync::Mutex", "2:40 std::thread::park"],
+    );
+    check("mod a { extern crate std as s; mod b { use s::sync::Mutex; } }", &[]);
 }
 
 #[test]
@@ -304,6 +310,50 @@ fn files_are_found_by_modules() {
             "src/lib.rs:7:5 not read: there is no file for the module `e`",
         ],
     );
+}
+
+#[test]
+fn a_path_of_an_inline_module_begins_at_the_file() {
+    check_files(
+        &[
+            ("src/lib.rs", "mod a;"),
+            ("src/a.rs", "#[path = \"p\"]\nmod inner { mod b; #[path = \"q\"] mod c { mod d; } }"),
+            ("src/p/b.rs", "use std::sync::Mutex;"),
+            ("src/p/q/d.rs", "use std::sync::Once;"),
+        ],
+        &["src/p/b.rs:1:16 std::sync::Mutex", "src/p/q/d.rs:1:16 std::sync::Once"],
+    );
+}
+
+/// Such a module is no error if a condition takes it away.
+#[test]
+fn a_module_that_leads_back_to_its_file_is_read_once() {
+    check_files(
+        &[
+            ("src/lib.rs", "mod a;\n#[cfg(any())]\n#[path = \"lib.rs\"]\nmod b;"),
+            (
+                "src/a.rs",
+                "#[cfg(any())]\n#[path = \"../src/./lib.rs\"]\nmod c;\nuse std::sync::Once;",
+            ),
+            ("src/../src/./lib.rs", "mod a;"),
+        ],
+        &["src/a.rs:4:16 std::sync::Once"],
+    );
+}
+
+#[test]
+fn a_file_that_is_no_text_is_named() {
+    let read = |path: &Path| match path.to_str() {
+        Some("src/lib.rs") => Ok(String::from("mod a;\nmod b;")),
+        Some("src/a.rs") => Err(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8")),
+        Some("src/b/mod.rs") => Err(io::Error::from(io::ErrorKind::NotADirectory)),
+        Some("src/b.rs") => Ok(String::new()),
+        _ => Err(io::Error::from(io::ErrorKind::NotFound)),
+    };
+    let of = Crate::read(Path::new("src/lib.rs"), languages().collect(), &read);
+    let problems: Vec<_> =
+        of.problems.iter().map(|problem| (problem.file.to_str(), &*problem.message)).collect();
+    assert_eq!(problems, [(Some("src/a.rs"), "not UTF-8")]);
 }
 
 #[test]

@@ -229,3 +229,19 @@ fn a_name_for_what_never_returned_breaks_no_promise() {
     let summary = Runner::named("mortal").seed(1).tests(60).run(&law);
     assert!(summary.is_success(), "{:?}", summary.stopped);
 }
+
+/// A branch without calls before it races with nothing, also in a task of its own.
+#[test]
+fn one_branch_alone_is_no_race() {
+    let machine = || {
+        counting()
+            .named_command("get", |count, step| step.call((), |_, _, ()| 1_u32)?.returns(*count))
+    };
+    for law in [Parallel::scheduled(machine()), Parallel::scheduled(machine()).own_tasks()] {
+        let summary = Runner::named("one").run(&law);
+        let failure = summary.failure().unwrap();
+        assert_eq!(failure.calls().len(), 1);
+        let reason = failure.reason.lines().join("\n");
+        assert!(reason.contains("this failure is sequential, not a race"), "{reason}");
+    }
+}

@@ -10,7 +10,7 @@ use super::{Pid, Reason, in_run, threads};
 pub struct Monitor {
     pub(super) number: u64,
     /// The process that is monitored.
-    pub(super) of: u64,
+    pub(super) of: Pid,
 }
 
 impl fmt::Debug for Monitor {

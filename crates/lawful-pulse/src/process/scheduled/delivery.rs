@@ -89,8 +89,8 @@ impl World {
             }
             Content::Down { monitor, reason } => {
                 self.with(to, |process| process.watched.remove(&monitor))?;
-                let monitor = Monitor { number: monitor, of: from.into() };
                 let pid = Pid::new(run, from);
+                let monitor = Monitor { number: monitor, of: pid };
                 let message = Message::new(Down { monitor, pid, reason: reason.clone() });
                 told(&|| format!("receives DOWN of {}: {reason}", run.task_name(from)));
                 message

@@ -48,18 +48,18 @@ pub(in crate::process) fn monitor(run: &'static Run, pid: Pid, place: Place) -> 
     let (own, other) = (run.current(), pid.of(run));
     let event = tell(run, place, || format!("monitors {}", run.task_name(other)));
     if world.lives(run, other) {
-        return watch(&world, own, other);
+        return watch(run, &world, own, other);
     }
     let number = world.next_monitor();
     world.with(own, |process| process.watched.insert(number, other));
     let content = Content::Down { monitor: number, reason: Reason::NoProcess };
     world.post(run, other, own, content, event, Duration::ZERO);
-    Monitor { number, of: other.into() }
+    Monitor { number, of: pid }
 }
 
 pub(in crate::process) fn demonitor(run: &'static Run, monitor: Monitor, place: Place) {
     let world = enter(run, Object::NONE, place);
-    let of = monitor.of as TaskId;
+    let of = monitor.of.of(run);
     tell(run, place, || format!("demonitors {}", run.task_name(of)));
     world.with(run.current(), |process| {
         process.watched.remove(&monitor.number);
@@ -115,11 +115,11 @@ pub(super) fn tie(world: &World, one: TaskId, other: TaskId) {
 }
 
 /// Lets a process monitor another.
-pub(super) fn watch(world: &World, watcher: TaskId, of: TaskId) -> Monitor {
+pub(super) fn watch(run: &Run, world: &World, watcher: TaskId, of: TaskId) -> Monitor {
     let number = world.next_monitor();
     world.with(watcher, |process| process.watched.insert(number, of));
     world.with(of, |process| process.watchers.insert(number, watcher));
-    Monitor { number, of: of.into() }
+    Monitor { number, of: Pid::new(run, of) }
 }
 
 /// A task is at its end: those who are tied to it get their signals.

@@ -13,7 +13,7 @@ pub(in crate::process) fn linked(run: &'static Run, pid: Pid) -> Pid {
 }
 
 pub(in crate::process) fn monitored(run: &'static Run, pid: Pid) -> (Pid, Monitor) {
-    (pid, watch(&world(run), run.current(), pid.of(run)))
+    (pid, watch(run, &world(run), run.current(), pid.of(run)))
 }
 
 /// Spawns a process. Its body need not be `Send`: all tasks of a run are on one thread.

@@ -51,7 +51,7 @@ pub(super) fn spawn(
     let shared = Arc::<Thread>::default();
     let added = step(place, |table, own| {
         let number = table.add(called.as_str().into(), shared.clone());
-        let mut monitor = Monitor { number: 0, of: number };
+        let mut monitor = Monitor { number: 0, of: Pid::on_threads(number) };
         match tie {
             Tie::None => {}
             Tie::Link => table.tie(own, number),
@@ -61,8 +61,8 @@ pub(super) fn spawn(
     });
     // A destructor of a process that has ended spawns: what it does reaches nobody, and neither does the body.
     let Some((number, monitor)) = added else {
-        let own = own::number().unwrap_or_default();
-        return (Pid::on_threads(own), Monitor { number: 0, of: own });
+        let own = Pid::on_threads(own::number().unwrap_or_default());
+        return (own, Monitor { number: 0, of: own });
     };
     let thread = thread::Builder::new().name(called);
     let spawned = thread.spawn(move || own::run(number, shared, body, place));
@@ -194,17 +194,18 @@ pub(super) fn unlink(pid: Pid, place: Place) {
 pub(super) fn monitor(pid: Pid, place: Place) -> Monitor {
     let other = pid.number();
     let monitor = step(place, |table, own| table.watch(own, other));
-    monitor.unwrap_or(Monitor { number: 0, of: other })
+    monitor.unwrap_or(Monitor { number: 0, of: pid })
 }
 
 pub(super) fn demonitor(monitor: Monitor, place: Place) {
+    let of = monitor.of.number();
     step(place, |table, own| {
         if let Some(process) = table.get(own) {
             process.watched.remove(&monitor.number);
             let is_other = |down: &Down| down.monitor != monitor;
             process.mailbox.retain(|_, message| message.get().is_none_or(is_other));
         }
-        if let Some(process) = table.get(monitor.of) {
+        if let Some(process) = table.get(of) {
             process.watchers.remove(&monitor.number);
         }
     });

@@ -1,7 +1,8 @@
 //! The process of a thread: made on demand, and ended with the thread.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 use std::sync::{Arc, MutexGuard};
 use std::thread;
 
@@ -15,25 +16,32 @@ pub(super) struct Own {
     pub shared: Arc<Thread>,
     /// Whether the thread was spawned for it, so that its body is all that there is to unwind.
     spawned: bool,
+    /// Whether the thread was unwound out of it. One that was not spawned for it may go on after that, such as the thread
+    /// of a runner with the next case, and is another process then.
+    left: Cell<bool>,
 }
 
 thread_local! {
-    static OWN: OnceCell<Own> = const { OnceCell::new() };
+    static OWN: RefCell<Option<Rc<Own>>> = const { RefCell::new(None) };
 }
 
 impl Drop for Own {
     /// The thread ends. What a thread that was not spawned as a process came to is not known here.
     fn drop(&mut self) {
         table().end(self.number, Reason::Normal);
+        for message in self.shared.take_left() {
+            // A panic out of the destructor of a thread-local would abort the program.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(message)));
+        }
     }
 }
 
 impl Own {
-    fn adopt() -> Self {
+    fn adopt() -> Rc<Self> {
         let called = thread::current().name().unwrap_or("thread").into();
         let shared = Arc::<Thread>::default();
         let number = table().add(called, shared.clone());
-        Own { number, shared, spawned: false }
+        Rc::new(Own { number, shared, spawned: false, left: Cell::new(false) })
     }
 
     /// Unwinds the thread of a process that has ended. Returns if it unwinds already: a destructor came here, and to
@@ -45,15 +53,32 @@ impl Own {
             let thread = thread::current();
             let name = thread.name().unwrap_or("<unnamed>");
             eprintln!("thread '{name}' exits with its process at {place}: {reason}");
+            self.left.set(true);
         }
         resume_unwind(Box::new(Killed));
     }
 }
 
+/// The process of this thread, if it has one. It has none if its thread-locals are gone already.
+fn existing() -> Option<Rc<Own>> {
+    let own = OWN.try_with(|own| own.borrow().clone()).ok()??;
+    // Its destructors run in the process that has ended; what comes after them does not.
+    if !own.left.get() || thread::panicking() {
+        return Some(own);
+    }
+    // It is dropped outside of the borrow, with its messages.
+    let _ended = OWN.try_with(RefCell::take);
+    None
+}
+
 /// Does something with the process of this thread, which is made now if there is none. Nothing is done if the
 /// thread-locals of the thread are gone already, and its process with them.
 fn with_own<T>(action: impl FnOnce(&Own) -> T) -> Option<T> {
-    OWN.try_with(|own| action(own.get_or_init(Own::adopt))).ok()
+    let own = match existing() {
+        Some(own) => own,
+        None => OWN.try_with(|own| own.borrow_mut().get_or_insert_with(Own::adopt).clone()).ok()?,
+    };
+    Some(action(&own))
 }
 
 /// Number of the process of this thread, also of one that has ended.
@@ -90,14 +115,14 @@ pub(super) fn locked<T>(
 
 /// Unwinds the thread if its process has ended; the thread may have none.
 pub(crate) fn check(place: Place) {
-    let _ = OWN.try_with(|own| own.get().inspect(|own| own.leave(place)).is_some());
+    if let Some(own) = existing() {
+        own.leave(place);
+    }
 }
 
 /// Runs the body of a process that was added to the table, on a thread of its own.
 pub(super) fn run(number: Number, shared: Arc<Thread>, body: impl FnOnce(), place: Place) {
-    OWN.with(|own| {
-        let _ = own.set(Own { number, shared, spawned: true });
-    });
+    OWN.set(Some(Rc::new(Own { number, shared, spawned: true, left: Cell::new(false) })));
     let ended = catch_unwind(AssertUnwindSafe(|| {
         // It may have been killed before it began.
         check(place);

@@ -30,6 +30,13 @@ pub(super) struct Thread {
     left: Mutex<Mailbox>,
 }
 
+impl Thread {
+    /// Takes the messages of a process that has ended.
+    pub fn take_left(&self) -> impl Iterator<Item = Message> + use<> {
+        std::mem::take(&mut *self.left.lock().unwrap_or_else(PoisonError::into_inner)).into_values()
+    }
+}
+
 /// A process that is alive.
 pub(super) struct Process {
     /// Name for people.
@@ -116,7 +123,7 @@ impl Table {
     /// Lets a process monitor another. If that one is dead, the news of it arrives now.
     pub fn watch(&mut self, watcher: Number, of: Number) -> Monitor {
         self.monitors += 1;
-        let monitor = Monitor { number: self.monitors, of };
+        let monitor = Monitor { number: self.monitors, of: Pid::on_threads(of) };
         match self.get(of) {
             Some(process) => {
                 process.watchers.insert(monitor.number, watcher);
@@ -132,8 +139,7 @@ impl Table {
     fn tell_down(&mut self, watcher: Number, monitor: Monitor, reason: Reason) {
         if let Some(process) = self.get(watcher) {
             process.watched.remove(&monitor.number);
-            let pid = Pid::on_threads(monitor.of);
-            process.deliver(Message::new(Down { monitor, pid, reason }));
+            process.deliver(Message::new(Down { monitor, pid: monitor.of, reason }));
         }
     }
 
@@ -185,8 +191,9 @@ impl Table {
                 let exits = self.exit_arrives(number, to, reason.clone(), true);
                 ending.extend(exits.map(|reason| (to, reason)));
             }
+            let of = Pid::on_threads(number);
             for (monitor, watcher) in process.watchers {
-                self.tell_down(watcher, Monitor { number: monitor, of: number }, reason.clone());
+                self.tell_down(watcher, Monitor { number: monitor, of }, reason.clone());
             }
             let Thread { bell, ended, left } = &*process.thread;
             *left.lock().unwrap_or_else(PoisonError::into_inner) = process.mailbox;

@@ -1,15 +1,16 @@
 //! Names, threads that are processes, and what stays apart from runs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use lawful_core::law::for_all;
 use lawful_core::run::Runner;
 use lawful_pulse::process::{
-    Down, NotRegistered, Pid, Reason, exit_self, is_alive, kill, link, monitor, named, receive_as,
-    receive_as_within, register, registered, self_pid, send, spawn, spawn_monitor, unregister,
-    whereis,
+    Down, Monitor, NotRegistered, Pid, Reason, demonitor, exit_self, is_alive, kill, link, monitor,
+    named, receive_as, receive_as_within, register, registered, self_pid, send, spawn, spawn_link,
+    spawn_monitor, unregister, whereis,
 };
 use lawful_pulse::{Killed, effects, fault, scheduled};
 
@@ -92,6 +93,58 @@ fn an_exit_ends_the_thread_that_is_linked() {
     assert!(ended);
 }
 
+/// The thread of a runner goes on with the next case, which is a process of its own: the case that is shown is one that
+/// fails by itself.
+#[test]
+fn a_thread_that_goes_on_after_an_exit_is_a_new_process() {
+    let (shown, pids) = on_threads(|| {
+        let law = for_all(0..1000_u32, |number| {
+            let parent = self_pid();
+            spawn_link(move || match number {
+                0..500 => send(parent, ()),
+                _ => exit_self("too large".into()),
+            });
+            receive_as::<()>();
+        });
+        let summary = Runner::named("linked").run(&law);
+        let shown = summary.failure().unwrap().arguments[0].debug.clone();
+        let pid = || {
+            let own = self_pid();
+            let killed = catch_unwind(|| kill(own)).unwrap_err();
+            assert!(killed.is::<Killed>());
+            own
+        };
+        (shown, [pid(), pid()])
+    });
+    assert_eq!(shown, "500");
+    assert_ne!(pids[0], pids[1]);
+}
+
+/// Messages that were not taken are dropped at the end of the thread, where a panic would abort the program.
+#[test]
+fn a_message_that_is_left_may_panic_when_it_is_dropped() {
+    #[derive(Debug)]
+    struct Bomb(Sender<()>);
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            let _ = self.0.send(());
+            panic!("a message is dropped");
+        }
+    }
+    on_threads(|| {
+        let (sender, dropped) = channel();
+        let (child, _) = spawn_monitor(wait);
+        for _ in 0..2 {
+            send(child, Bomb(sender.clone()));
+        }
+        send(child, ());
+        assert_eq!(receive_as::<Down>().reason, Reason::Normal);
+        let thread = thread::spawn(move || send(self_pid(), Bomb(sender)));
+        thread.join().unwrap();
+        assert_eq!(dropped.iter().count(), 3);
+    });
+}
+
 #[test]
 fn pids_print_as_names_and_numbers() {
     on_threads(|| {
@@ -166,5 +219,28 @@ fn processes_of_runs_and_of_threads_are_apart() {
         let text = message_of(|| send(inside, 1_u32));
         assert!(text.contains("a process of a scheduled run is used outside"), "{text}");
         assert_eq!(receive_as::<&str>(), "of the thread");
+    });
+}
+
+/// Monitors are numbered in each world, so that the number of another one may be that of a monitor here.
+#[test]
+fn monitors_of_runs_and_of_threads_are_apart() {
+    on_threads(|| {
+        let (monitors, inside) = channel::<Monitor>();
+        let law = scheduled(move || {
+            let _ = monitors.send(spawn_monitor(wait).1);
+        });
+        let _ = Runner::named("apart").run(&law);
+        let inside = inside.recv_timeout(MINUTE).unwrap();
+        let text = message_of(|| demonitor(inside));
+        assert!(text.contains("a process of a scheduled run is used outside"), "{text}");
+
+        let (child, outside) = spawn_monitor(wait);
+        let law = scheduled(move || demonitor(outside));
+        let summary = Runner::named("apart").run(&law);
+        let text = summary.failure().unwrap().reason.lines().join("\n");
+        assert!(text.contains("a process of another run is used"), "{text}");
+        kill(child);
+        assert_eq!(receive_as::<Down>().monitor, outside);
     });
 }
