@@ -29,7 +29,7 @@ fn mean_length(seed: u64, ends: u32, goes_on: u32) -> f64 {
 const LISTS: u32 = 200_000;
 
 /// Nodes after which a tree is taken to have no end.
-const ENDLESS: usize = 2_000;
+const ENDLESS: usize = 500;
 
 /// Draws the paper's first tree, `frequency [(1, Leaf), (2, Branch)]`, node by node. Returns its number of nodes, or none if
 /// there is no end in sight.
@@ -77,7 +77,7 @@ pub fn exhibits() -> Vec<Exhibit> {
             .holds(
                 "tree_without_size",
                 "A tree that branches twice as often as it ends: this definition only has a 50% chance of \
-                 terminating. Here a tree of 2,000 nodes is taken to have no end.",
+                 terminating. Here a tree of 500 nodes is taken to have no end.",
                 for_all!(nodes: Option<usize> = unbounded_tree => {
                     classify!(nodes.is_some(), "terminates");
                 }),

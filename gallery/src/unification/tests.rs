@@ -5,11 +5,15 @@ use lawful::prelude::*;
 use super::exhibits;
 use super::term::{Name, Substitution, Term, Variable};
 use super::unifier::{careless_unifier, unifier};
-use crate::checking::{assert_as_expected, assert_smallest};
+use crate::checking::{assert_as_expected, assert_as_expected_with, assert_smallest};
 
 #[test]
 fn every_exhibit_is_as_expected() {
-    assert_as_expected(&exhibits());
+    // Each case that loops takes its whole limit of time.
+    let (isolated, others): (Vec<_>, Vec<_>) =
+        exhibits().into_iter().partition(|exhibit| exhibit.isolated.is_some());
+    assert_as_expected(&others);
+    assert_as_expected_with(&isolated, 1..=2);
 }
 
 #[test]

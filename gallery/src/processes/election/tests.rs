@@ -80,9 +80,3 @@ fn the_lemmata_hold() {
         assert!(holds_in_many(&law, 5), "{claim:?}");
     }
 }
-
-/// The first seeds are run with the other studies of processes.
-#[test]
-fn every_exhibit_is_as_expected_with_more_seeds() {
-    crate::checking::assert_as_expected_with(&super::exhibits(), 3..=5);
-}
