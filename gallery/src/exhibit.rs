@@ -17,13 +17,13 @@ use crate::finding::{Finding, found};
 pub struct Study {
     /// Its name, which is that of its module.
     pub name: &'static str,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
     /// Name of the exhibit that stands for the study where there is room for one.
     pub highlight: &'static str,
 }
 
-/// Where a study or an exhibit comes from.
+/// Origin of a study or an exhibit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A paper, with its sections.
@@ -40,9 +40,9 @@ pub struct Exhibit {
     pub name: &'static str,
     /// What the paper claims, and what to look for.
     pub story: &'static str,
-    /// Where it comes from; that of the study unless it says otherwise.
+    /// Its origin; that of the study unless it says otherwise.
     pub origin: Origin,
-    /// What is run.
+    /// Subject that is run.
     pub subject: Subject,
     /// How many tests to run.
     pub tests: u64,
@@ -50,13 +50,13 @@ pub struct Exhibit {
     pub max_size: u32,
     /// Most time for a case, if cases run in a process of their own.
     pub isolated: Option<Duration>,
-    /// What it must show.
+    /// Expected result.
     pub expected: Expected,
     /// Where it is written.
     pub place: &'static Location<'static>,
 }
 
-/// What an exhibit runs.
+/// Subject of an exhibit.
 pub enum Subject {
     /// A law.
     Law(Box<dyn Law>),
@@ -67,7 +67,7 @@ pub enum Subject {
 /// Function of a demonstration. It gives lines of text, the first of which says what was found.
 pub type Demonstration = Box<dyn Fn(u64) -> Vec<String>>;
 
-/// What an exhibit must show.
+/// Expected result of an exhibit.
 #[derive(Clone, Debug)]
 pub enum Expected {
     /// All tests pass, with these shares of labelled cases.
@@ -91,13 +91,13 @@ pub struct Share {
     pub most: f64,
 }
 
-/// What came of an exhibit.
+/// Result of a visit to an exhibit.
 pub struct Visit {
-    /// What was found, on one line.
+    /// The finding, on one line.
     pub found: String,
     /// All that there is to read, as a report has it.
     pub text: String,
-    /// How it differs from what is expected, if it does.
+    /// Difference from the expected result, if there is one.
     pub difference: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use lawful::data::ShownCall;
 use lawful::report::sequence;
 use lawful::run::{Failure, Stopped, Summary};
 
-/// What a failing law is expected to show: the promise that fails, and the minimal counterexample.
+/// Expected failure of a law: the promise that fails, and the minimal counterexample.
 ///
 /// The conditions come from the paper or from going through all small cases; the tests of a study say which. A condition
 /// that is not set is not compared, but [`is_empty`](Finding::is_empty) tells a finding that compares nothing.
@@ -155,7 +155,7 @@ pub fn shape(calls: &[ShownCall]) -> Vec<usize> {
     branches
 }
 
-/// What a run of a law found, on one line.
+/// Finding of a run of a law, on one line.
 pub fn found(summary: &Summary) -> String {
     match (&summary.stopped, summary.failure()) {
         (_, Some(failure)) => of_failure(failure),

@@ -20,7 +20,7 @@ pub enum Value {
     Set,
     /// A handle that is null.
     Null,
-    /// What a function without a result returns.
+    /// Result of a function that returns nothing.
     Nothing,
 }
 
@@ -32,12 +32,12 @@ pub struct Call {
     variable: Option<usize>,
 }
 
-/// What a function returned and set.
+/// Reply to a call: the result, and the values that were set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// What it returned.
+    /// The result.
     pub result: Value,
-    /// What it set, in the order of its arguments.
+    /// Values that were set, in the order of the arguments.
     pub set: Vec<Value>,
 }
 

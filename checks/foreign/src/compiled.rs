@@ -23,7 +23,7 @@ pub struct Program {
     model: Model,
 }
 
-/// What the reply to a call says if the table is right.
+/// Reply to a call of the right table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     Found(Option<i32>),

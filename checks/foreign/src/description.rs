@@ -22,7 +22,7 @@ pub struct Function {
     pub name: &'static str,
     /// Arguments, in order.
     pub arguments: &'static [Argument],
-    /// What it returns.
+    /// Type of the result.
     pub result: Returns,
 }
 
@@ -43,7 +43,7 @@ pub enum Argument {
     OutArray(Scalar, usize),
 }
 
-/// What a function returns.
+/// Type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     /// Nothing.
@@ -86,7 +86,7 @@ impl Scalar {
 }
 
 impl Argument {
-    /// Whether the caller gives it. What a function sets is part of its reply.
+    /// Returns whether the caller gives it. A value that a function sets is part of its reply.
     pub fn is_given(self) -> bool {
         !matches!(self, Argument::Out(_) | Argument::OutArray(..))
     }

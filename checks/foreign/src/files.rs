@@ -1,4 +1,4 @@
-//! What files should do: a model of `fopen`, `fread`, `fwrite`, `fseek`, `ftell` and `fclose`.
+//! Model of files: `fopen`, `fread`, `fwrite`, `fseek`, `ftell` and `fclose`.
 
 use std::path::Path;
 
@@ -65,12 +65,12 @@ impl FileProcess {
     }
 }
 
-/// How the model sees a gap that `fseek` left before a `fwrite`.
+/// Treatment in the model of a gap that `fseek` left before a `fwrite`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// It reads as zeros.
+    /// The gap reads as zeros.
     Zeros,
-    /// It is not there: a mistake of the model.
+    /// The gap is not there: a mistake of the model.
     Missing,
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn on_table(function: &str, numbers: &[i32]) -> Call {
     Call::new(TABLE.function(function), [Value::Variable(0)].into_iter().chain(numbers).collect())
 }
 
-/// What was under a key, as `table.h` has it. Nothing where there was no memory.
+/// Answer about a key, as `table.h` has it. Nothing where there was no memory.
 pub(crate) fn found(reply: &Reply) -> Option<Option<i32>> {
     match (&reply.result, reply.set.as_slice()) {
         (Value::Number(0), [_]) => Some(None),

@@ -23,11 +23,11 @@ pub struct Process {
 /// Why the interpreter has no reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// It said nothing for so long.
+    /// The process said nothing for so long.
     Within(Duration),
-    /// It ended, as the text says.
+    /// The process ended, as the text says.
     Ended(String),
-    /// It said something that is no reply to the call.
+    /// The process said something that is no reply to the call.
     NotUnderstood(String),
 }
 

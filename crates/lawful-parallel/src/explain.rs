@@ -29,7 +29,7 @@ pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub consistency: Consistency,
     /// True if the details of a failure may be read.
     pub wants_details: bool,
-    /// Whether the task of the prefix goes on as the first branch.
+    /// True if the task of the prefix goes on as the first branch.
     pub goes_on_as_branch: bool,
 }
 

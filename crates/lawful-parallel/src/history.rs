@@ -58,7 +58,7 @@ pub(crate) struct Around<'a, K: AnyKind> {
     pub tell: &'a dyn Fn(&Drawn<K>, Moment<'_>),
     /// True if the details of a failure may be read.
     pub wants_details: bool,
-    /// Whether the task of the prefix goes on as the first branch.
+    /// True if the task of the prefix goes on as the first branch.
     pub goes_on_as_branch: bool,
 }
 

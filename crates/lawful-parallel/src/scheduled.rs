@@ -31,7 +31,7 @@ pub struct Schedules {
     search: Search,
     schedules: Option<u64>,
     limit: Option<u64>,
-    /// Whether the first branch has a task of its own, too.
+    /// True if the first branch has a task of its own, too.
     own_tasks: bool,
     /// Where the law is stated.
     place: &'static Location<'static>,

@@ -117,7 +117,7 @@ pub use spawn::{Named, named, spawn, spawn_link, spawn_monitor};
 #[cfg(feature = "scheduled")]
 use crate::run::{Run, TaskId, current};
 
-/// Where an operation is called from.
+/// Place of a call of an operation.
 type Place = &'static Location<'static>;
 
 /// Returns from a function with what a run makes of the call, if one is going on on this thread.

@@ -56,7 +56,7 @@ fn fast_is_right(capacity: usize) -> impl Law {
     })
 }
 
-/// Whether the mistake is found with 100 tests of lists that are hardly longer than it takes.
+/// Returns whether the mistake is found with 100 tests of lists that are hardly longer than it takes.
 fn is_found_at_small_sizes(seed: u64) -> bool {
     let runner = Runner::named("small").tests(100).max_size(84).seed(seed).first_failure();
     runner.run(&fast_is_right(CAPACITY)).failure().is_some()

@@ -14,7 +14,7 @@ use super::{STUDY, Version};
 use crate::exhibit::Exhibit;
 use crate::finding::reason;
 
-/// How a queue is called.
+/// Granularity of the calls of a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Calls {
     /// Each call is one step.
@@ -23,7 +23,7 @@ pub enum Calls {
     InParts,
 }
 
-/// How workers find out that there is an item.
+/// Manner in which workers find out that there is an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workers {
     /// They look at the count first: between that and taking the item, another worker may have taken it.

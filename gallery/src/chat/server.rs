@@ -27,7 +27,7 @@ pub enum Fault {
     ThinksOfTwo,
 }
 
-/// What the server is asked for, with the process that asks.
+/// Request to the server, with the process that asks.
 #[derive(Debug)]
 pub enum Request<T> {
     /// To end, which all clients are told.
@@ -45,7 +45,7 @@ pub enum Request<T> {
 /// Answers of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It was done.
+    /// The request was done.
     Ok,
     /// All chairs are taken.
     Full,
@@ -187,7 +187,7 @@ fn number_of_clients<T: Text>(server: Pid) -> Result<usize, NoAnswer> {
     }
 }
 
-/// What a client is told to do, with the process that tells it.
+/// Order to a client, with the process that gives it.
 #[derive(Debug)]
 enum Command<T> {
     Disconnect(Pid),

@@ -9,7 +9,7 @@ use lawful::pulse::process::{Order, order};
 
 use super::server::{self, Fault, NotConnected};
 
-/// What is said in a chat.
+/// Messages of a chat.
 pub type Message = u8;
 type Server = server::Server<Message>;
 type Client = server::Client<Message>;

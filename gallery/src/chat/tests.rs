@@ -90,7 +90,7 @@ fn the_third_client_is_the_one_who_hears_nothing() {
     assert_smallest_program(&chat(5, One, Some(Fault::ThinksOfTwo)), &calls);
 }
 
-/// What a user says: its number, and the number of the text.
+/// Message of a user: its number, and the number of the text.
 type Text = (usize, u32);
 
 /// More time than an answer takes.

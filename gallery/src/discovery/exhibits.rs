@@ -8,7 +8,7 @@ use crate::exhibit::{Exhibit, Study};
 static STUDY: Study =
     Study::of("discovery", "quickspec-2011, 1.1 to 1.3, 3.1 and 3.2", "lists_usort");
 
-/// What the paper says of a signature: laws that it prints, and equations that it reports to be false.
+/// Statements of the paper about a signature: laws that it prints, and equations that it reports to be false.
 struct Printed {
     laws: &'static [&'static str],
     false_equations: &'static [&'static str],

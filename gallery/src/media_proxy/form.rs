@@ -79,7 +79,7 @@ impl Form {
 }
 
 impl FormError {
-    /// How far the bytes were understood.
+    /// Extent to which the bytes were understood.
     pub fn within(&self) -> Within {
         match self {
             FormError::Text(error) => error.within,

@@ -33,7 +33,7 @@ fn agreement(mistake: Mistake) -> impl Law + 'static {
     for_all!(width: usize = WIDTHS, document: Document => printers_agree(width, &document, mistake))
 }
 
-/// How many tests it takes to be sure of a mistake, which needs a document and a width that fit each other.
+/// Number of tests that is sure to find a mistake, which needs a document and a width that fit each other.
 const TESTS: u64 = 5_000;
 
 /// Both printers print the same but for a document with so many groups. Which is the smallest, the tests find out; it is

@@ -25,7 +25,7 @@ use programs::{
 
 static STUDY: Study = Study::ours("races", "work_stealing");
 
-/// What is known of a program: how it fails, and with how few context switches.
+/// Finding of a known program: how it fails, and with how few context switches.
 fn known(name: &str) -> Finding {
     let program = PROGRAMS.iter().find(|program| program.name == name);
     let program = program.expect("there is a program of that name");

@@ -28,7 +28,7 @@ use super::system::{NAMES, Name};
 use crate::exhibit::Exhibit;
 use crate::finding::{Finding, calls};
 
-/// How a process is stopped.
+/// Manner of stopping a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// `exit(Pid,kill)`: the signal is sent, and nothing waits for it.

@@ -32,7 +32,7 @@ impl Call {
     }
 }
 
-/// What a wrong specification expects.
+/// Expectation of a wrong specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// No call fails.
@@ -80,7 +80,7 @@ fn calls_after(sequence: &[Call]) -> Vec<Call> {
     calls
 }
 
-/// Whether the last call does not do what the specification says. The calls before it do.
+/// Returns whether the last call does not do what the specification says. The calls before it do.
 fn fails_last(wrong: Wrong, sequence: &[Call]) -> bool {
     let (mut registry, mut model) = (Vec::new(), Vec::new());
     let mut fails = false;

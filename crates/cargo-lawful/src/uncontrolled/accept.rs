@@ -35,7 +35,7 @@ impl<'a> Comments<'a> {
         before.into_iter().any(|line| has_reason(&self.comment(line)))
     }
 
-    /// What is after the last token of a line.
+    /// Text after the last token of a line.
     fn comment(&self, line: usize) -> String {
         let text = self.lines.get(line - 1).copied().unwrap_or_default();
         text.chars().skip(self.ends.get(&line).copied().unwrap_or(0)).collect()

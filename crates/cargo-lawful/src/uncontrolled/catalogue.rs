@@ -16,7 +16,7 @@ pub enum Advice {
     Nothing(&'static str),
 }
 
-/// What a path leads to.
+/// Target of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// An uncontrolled item, whose path has this many segments.
@@ -272,7 +272,7 @@ fn ours(path: &str) -> String {
     format!("lawful_pulse::{path}")
 }
 
-/// What a path that begins with the name of a crate leads to.
+/// Returns the target of a path that begins with the name of a crate.
 pub(super) fn meaning(path: &[String]) -> Option<Meaning> {
     let short = canonical(path);
     // The name of an item is shown as it is written.
@@ -306,7 +306,7 @@ fn canonical_meaning(path: &[&str]) -> Option<Meaning> {
     })
 }
 
-/// Whether a glob import of that module brings that name, among others that are not known.
+/// Returns whether a glob import of that module brings that name, among others that are not known.
 pub(super) fn glob_brings(module: &[String], name: &str) -> bool {
     let path = canonical(module);
     let mut tables = tables().filter(|(of, _)| *of == path[0]);
@@ -316,7 +316,7 @@ pub(super) fn glob_brings(module: &[String], name: &str) -> bool {
     })
 }
 
-/// Whether all that a glob import of that module brings is uncontrolled: no name says which items it brought.
+/// Returns whether all that a glob import of that module brings is uncontrolled: no name says which items it brought.
 pub(super) fn glob_is_item(module: &[String]) -> bool {
     let path = canonical(module);
     !["std", "tokio", "lawful_pulse"].contains(&path[0]) && meaning(module).is_some()
@@ -396,7 +396,7 @@ fn canonical(path: &[String]) -> Vec<&str> {
     }
 }
 
-/// Whether a row of `OTHERS` is a crate or a module, as opposed to a type or a function.
+/// Returns whether a row of `OTHERS` is a crate or a module, as opposed to a type or a function.
 fn has_items(row: &[&str]) -> bool {
     let last = row.last().expect("a path has a segment");
     let is_function = ["block_on", "scope", "now", "sleep_ms", "sleep_until", "main", "test"];
@@ -409,13 +409,13 @@ fn length(module: &str) -> usize {
     if module.is_empty() { 0 } else { module.split("::").count() }
 }
 
-/// Whether the path begins with the module.
+/// Returns whether the path begins with the module.
 fn prefix(module: &str, path: &[&str]) -> bool {
     let parts: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
     path.starts_with(&parts)
 }
 
-/// Whether the module is at the path or below it.
+/// Returns whether the module is at the path or below it.
 fn starts_with(module: &str, path: &[&str]) -> bool {
     let parts: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
     parts.starts_with(path)

@@ -80,7 +80,7 @@ pub fn exit_code(result: Result<Listing, ScanError>, deny: bool) -> ExitCode {
     }
 }
 
-/// What cargo said, without words about how it was called.
+/// Message of cargo, without words about how it was called.
 fn told(error: &cargo_metadata::Error) -> String {
     match error {
         cargo_metadata::Error::CargoMetadata { stderr } => {

@@ -37,7 +37,7 @@ pub(super) struct File {
 /// Reads a file.
 pub(super) type Read<'a> = &'a dyn Fn(&Path) -> std::io::Result<String>;
 
-/// Where the files of a module's children are.
+/// Directory of the files of a module's children.
 #[derive(Clone)]
 struct Home {
     /// Directory of the file, where `#[path]` of a module outside of inline modules begins.
@@ -399,7 +399,7 @@ fn text_of(value: &Expr) -> Option<PathBuf> {
     }
 }
 
-/// Whether there is no file. A file may also stand where a directory is looked for: `a` beside `a.rs`.
+/// Returns whether there is no file. A file may also stand where a directory is looked for: `a` beside `a.rs`.
 fn is_missing_file(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -29,7 +29,7 @@ pub struct Listing {
     pub accepted: usize,
     /// Number of sources that were read.
     pub sources: usize,
-    /// What could not be read.
+    /// Sources that could not be read.
     pub problems: Vec<Problem>,
 }
 
@@ -119,7 +119,7 @@ impl Listing {
         self.files.iter().map(|file| file.uses.len()).sum()
     }
 
-    /// Whether everything was read and nothing is listed.
+    /// Returns whether everything was read and nothing is listed.
     pub fn is_clean(&self) -> bool {
         self.files.is_empty() && self.problems.is_empty()
     }

@@ -79,7 +79,7 @@ pub struct Use {
     pub column: usize,
     /// Path of the item, from the name of its crate.
     pub name: String,
-    /// What to use in its place.
+    /// Replacement, with its name in `lawful_pulse` where there is one.
     pub advice: Advice,
     /// Predicates of the `#[cfg(..)]` attributes that it depends on.
     pub conditions: Vec<String>,
@@ -95,7 +95,7 @@ pub struct Problem {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// Description of the problem.
     pub message: String,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Scope {
     pub(super) imports: Vec<Import>,
 }
 
-/// What a name stands for as the first segment of a path.
+/// Meaning of a name as the first segment of a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TypeItem {
     Module(ScopeId),
@@ -46,7 +46,7 @@ pub(super) struct Import {
     pub(super) path: PathNames,
     /// The name that it declares; none for a glob.
     pub(super) name: Option<String>,
-    /// Whether other modules can use it.
+    /// True if other modules can use it.
     pub(super) is_public: bool,
     /// Conditions of the declaration itself.
     pub(super) conditions: Vec<String>,
@@ -56,7 +56,7 @@ pub(super) struct Import {
 /// A path as it is written.
 #[derive(Clone, Debug)]
 pub(super) struct PathNames {
-    /// Whether it begins with `::`.
+    /// True if it begins with `::`.
     pub(super) is_global: bool,
     pub(super) names: Vec<String>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Resolved {
     pub(super) target: Target,
     /// Conditions of the imports on the way.
     pub(super) conditions: Vec<String>,
-    /// Whether an import on the way is listed itself, so that a change there changes this too.
+    /// True if an import on the way is listed itself, so that a change there changes this too.
     pub(super) is_listed: bool,
 }
 
@@ -200,7 +200,7 @@ impl Scopes {
         self.in_scope(id, rest, following).unwrap_or_default()
     }
 
-    /// What a path leads to if its first name is declared in a scope.
+    /// Returns the target of a path whose first name is declared in a scope.
     fn in_scope(
         &self,
         id: ScopeId,
@@ -269,7 +269,7 @@ impl Scopes {
         found
     }
 
-    /// What an import leads to, with the names after it.
+    /// Returns the target of an import, with the names after it.
     fn follow_import(
         &self,
         scope: ScopeId,

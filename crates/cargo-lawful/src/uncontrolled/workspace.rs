@@ -106,7 +106,7 @@ fn has_scheduler(metadata: &Metadata, package: &Package) -> bool {
     })
 }
 
-/// Whether one of these features of `lawful` leads to the scheduler, by the table of features of that package.
+/// Returns whether one of these features of `lawful` leads to the scheduler, by the table of features of that package.
 fn brings_pulse<'a>(metadata: &'a Metadata, mut waiting: Vec<&'a str>) -> bool {
     let lawful = metadata.packages.iter().find(|package| package.name.as_str() == "lawful");
     let mut known = BTreeSet::new();

@@ -6,7 +6,7 @@ use std::panic::Location;
 
 use super::{Monitor, Pid, Reason, in_run, threads};
 
-/// What a message can be: anything that can be printed, and sent to another thread.
+/// Content of a message: anything that can be printed, and sent to another thread.
 trait Content: Any + fmt::Debug + Send {}
 impl<T: Any + fmt::Debug + Send> Content for T {}
 

@@ -177,14 +177,14 @@ impl Run {
     }
 }
 
-/// What a task is called before equal labels are numbered.
+/// Label of a task before equal labels are numbered.
 #[derive(PartialEq, Eq, Hash)]
 enum Label {
-    /// It was given a name, which is not numbered, or is the body of the law.
+    /// A name that was given, which is not numbered, or the body of the law.
     Named(String),
-    /// It is a process, called after its body.
+    /// Process, called after its body.
     Derived(String),
-    /// It is called after the line that it is spawned in: the file, and the line.
+    /// Place of spawning: the file, and the line.
     Line(&'static str, u32),
 }
 

@@ -68,9 +68,9 @@ fn length(length: usize) -> Vec<u8> {
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     pub bytes: &'a [u8],
-    /// Where the next element begins.
+    /// Offset of the next element.
     pub position: usize,
-    /// Where the content ends, which is not after the last byte.
+    /// End of the content, which is not after the last byte.
     pub end: usize,
 }
 

@@ -19,11 +19,11 @@ use super::{BEFORE_LETTERS, CHOOSE, LETTERS, is_reserved};
 pub struct BinaryDecodeError {
     /// Byte where it goes wrong, from 0.
     pub offset: usize,
-    /// What should be there.
+    /// Expected element.
     pub expected: &'static str,
     /// The byte that is there, unless the bytes end.
     pub found: Option<u8>,
-    /// How far the bytes were understood.
+    /// Extent to which the bytes were understood.
     pub within: Within,
 }
 

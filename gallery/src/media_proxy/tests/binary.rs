@@ -350,7 +350,7 @@ fn call(source: &mut Source) -> Vec<(ContextId, Command)> {
     ]
 }
 
-/// The same call in either form, over either link.
+/// One call in either form, over either link.
 #[law(tests = 20)]
 fn both_forms_come_to_the_same(#[from(call)] call: Vec<(ContextId, Command)>) {
     let replies = |mut link: Link| -> Vec<Message> {

@@ -26,7 +26,7 @@ use crate::exhibit::Exhibit;
 use crate::finding::arguments;
 use node::Node;
 
-/// What is known of the time that messages take.
+/// Assumption about the time that messages take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// Messages arrive before any time-out, as the algorithm assumes, and before messages that are sent because of them,

@@ -48,17 +48,17 @@ enum Said {
 /// Stage of a node.
 #[derive(Clone, Debug)]
 enum Status {
-    /// It has asked the smaller ones.
+    /// The node has asked the smaller ones.
     Asks,
     /// A smaller one is there.
     Awaits,
-    /// It has halted the greater ones, and these have not answered.
+    /// The node has halted the greater ones, and these have not answered.
     Halts(Election, BTreeSet<Number>),
-    /// It was halted.
+    /// The node was halted.
     Halted(Election),
-    /// It has a leader, which it monitors.
+    /// The node has a leader, which it monitors.
     Led(Monitor),
-    /// It leads.
+    /// The node leads.
     Leads(Election),
 }
 

@@ -8,7 +8,7 @@ use lawful::pulse::process::{Down, Message, Pid, kill, receive, self_pid};
 use super::ledger::{Claim, Ledger};
 use super::node::Number;
 
-/// What nodes know from the start.
+/// Settings that nodes know from the start.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Number of nodes.
@@ -33,7 +33,7 @@ pub struct Informed {
 pub struct Crash {
     /// Which one crashes.
     pub number: Number,
-    /// Whether it comes back.
+    /// True if it comes back.
     pub recovers: bool,
 }
 
@@ -65,10 +65,10 @@ pub fn hold(
     group.settings.ledger.assert_nothing_failed();
 }
 
-/// What the body knows of the nodes.
+/// Knowledge of the body about the nodes.
 struct Group<F> {
     settings: Settings,
-    /// Those that live, each with the leader that it was last informed of.
+    /// Living nodes, each with the leader that it was last informed of.
     nodes: BTreeMap<Number, (Pid, Option<Pid>)>,
     start: F,
 }

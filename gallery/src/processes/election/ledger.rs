@@ -1,4 +1,4 @@
-//! What no node knows and the test does: which node leads at every moment, and what the proof says of it.
+//! Ledger of the test, which no node knows: which node leads at every moment, and what the proof says of it.
 //!
 //! "Stoller, whose proof of correctness supplied many lemmata that could be tested by QuickCheck": three of them are
 //! checked here at the moment at which they could fail.
@@ -22,7 +22,7 @@ pub struct Election {
     pub count: u32,
 }
 
-/// What is claimed of an election.
+/// Claim about an election.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// Everything below.
@@ -80,7 +80,7 @@ impl Ledger {
         Ledger { claim, entries: Arc::default() }
     }
 
-    /// What is claimed.
+    /// The claim.
     pub fn claim(&self) -> Claim {
         self.claim
     }

@@ -64,7 +64,7 @@ pub(super) fn crashes(
     vec((numbers, lawful::any::<bool>()), 0..=3)
 }
 
-/// The same as crashes.
+/// Returns the drawn pairs as crashes.
 pub(super) fn crashes_of(pairs: &[(Number, bool)]) -> Vec<Crash> {
     pairs.iter().map(|(number, recovers)| Crash { number: *number, recovers: *recovers }).collect()
 }

@@ -56,7 +56,7 @@ impl ProcReg {
         kill(self.server);
     }
 
-    /// How many audits clients have asked for.
+    /// Returns the number of audits that clients have asked for.
     pub fn audits(&self) -> u64 {
         self.audits.load(Ordering::Relaxed)
     }

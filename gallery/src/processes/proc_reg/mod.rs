@@ -89,7 +89,7 @@ pub fn calls_are_atomic_between_nodes(version: Version) -> AtOnce {
     Parallel::scheduled(machine_under(version, Order::Pairs, &NAMES)).own_tasks()
 }
 
-/// The same on real threads, as in section 4.4, where whether a race shows is a matter of luck.
+/// The law on real threads, as in section 4.4, where whether a race shows is a matter of luck.
 pub fn calls_are_atomic_on_threads(version: Version) -> Parallel<Model, ProcReg, Shared, Threads> {
     Parallel::threads(machine_on_threads(version)).branches(2)
 }
@@ -127,7 +127,7 @@ pub fn soak() -> Vec<Soak> {
     ]
 }
 
-/// How many audits the server was asked for in the run that is shown.
+/// Number of audits that the server was asked for in the run that is shown.
 fn audits(failure: &Failure) -> usize {
     let events = failure.trace().map_or(&[][..], |trace| &trace.events);
     let asked = |text: &str| text.starts_with("sends") && text.contains("Audit(");

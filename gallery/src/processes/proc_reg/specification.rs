@@ -80,7 +80,7 @@ pub fn machine_under(
     machine.command(unregister).command(whereis)
 }
 
-/// The same on threads, where what a case started has to be ended when it is over.
+/// The machine on threads, where what a case started has to be ended when it is over.
 pub fn machine_on_threads(version: Version) -> Machine<Model, ProcReg> {
     machine(version).cleanup(|model, registry, real| {
         model.pids.iter().for_each(|pid| lawful_pulse::process::kill(real[*pid]));

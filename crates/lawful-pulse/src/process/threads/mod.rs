@@ -31,7 +31,7 @@ pub(super) fn called(number: Number) -> Option<Arc<str>> {
     table().get(number).map(|process| process.called.clone())
 }
 
-/// How a process that is spawned is tied to the one that spawns it.
+/// Tie between a spawned process and the one that spawns it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tie {
     None,
@@ -85,7 +85,7 @@ pub(super) fn send<M: Debug + Send + 'static>(to: Pid, message: M, place: Place)
     });
 }
 
-/// How long to wait for a message.
+/// Limit of waiting for a message.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     None,

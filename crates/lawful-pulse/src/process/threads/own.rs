@@ -14,7 +14,7 @@ use crate::process::{Place, Reason};
 pub(super) struct Own {
     pub number: Number,
     pub shared: Arc<Thread>,
-    /// Whether the thread was spawned for it, so that its body is all that there is to unwind.
+    /// True if the thread was spawned for it, so that its body is all that there is to unwind.
     spawned: bool,
     /// Whether the thread was unwound out of it. One that was not spawned for it may go on after that, such as the thread
     /// of a runner with the next case, and is another process then.

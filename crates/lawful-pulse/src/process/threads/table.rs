@@ -1,4 +1,4 @@
-//! What processes on threads know of each other, under one lock.
+//! Table of the processes on threads, under one lock.
 //!
 //! One lock for all of them, since the operations that matter are about two processes or more: to link, to monitor, to
 //! exit, and to pass an exit on along links. With a lock for each process, two that link to or kill each other at the
@@ -19,7 +19,7 @@ pub(super) type Number = u64;
 /// Messages that arrived and were not taken, by the order in which they came.
 pub(super) type Mailbox = BTreeMap<u64, Message>;
 
-/// What a process shares with its thread.
+/// State that a process shares with its thread.
 #[derive(Default)]
 pub(super) struct Thread {
     /// Wakes it: something arrived, or its process has ended.

@@ -11,7 +11,7 @@ use lawful_pulse::{Killed, effect};
 
 use super::{MINUTE, on_threads};
 
-/// What an exit signal does to a process.
+/// Effect of an exit signal on a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Fate {
     GoesOn,
