@@ -14,7 +14,7 @@
 //! Stoller assumes a detector that reports nodes which are down. A monitor of Erlang reports the end of a process, and
 //! nothing orders that notice and the messages of the next life of the node: it may arrive after the node is back and has
 //! halted others. So a node forgets its monitors, and the notices that are under way, whenever it enters another stage
-//! ([`Node::forget_watches`]); without that, a notice of an old life is taken for news
+//! (`Node::forget_watches`); without that, a notice of an old life is taken for news
 //! ([`Mistake::BelievesOldNotices`]).
 
 use std::collections::{BTreeMap, BTreeSet};
