@@ -64,7 +64,10 @@ fn files() -> Vec<(&'static str, &'static str)> {
             "use std::thread;\n\npub fn start() {\n    thread::spawn(|| ());\n    \
              // uncontrolled: no schedule depends on it\n    thread::yield_now();\n}\n",
         ),
-        ("pool/tests/laws.rs", "#[test]\nfn law() {\n    std::thread::sleep(std::time::Duration::ZERO);\n}\n"),
+        (
+            "pool/tests/laws.rs",
+            "#[test]\nfn law() {\n    std::thread::sleep(std::time::Duration::ZERO);\n}\n",
+        ),
         (
             "queue/Cargo.toml",
             "[package]\nname = \"queue\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
