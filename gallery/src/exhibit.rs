@@ -347,7 +347,8 @@ impl Share {
     }
 }
 
-/// How to start a process that serves an exhibit: this program again. As a test it is told to run the test that does so.
+/// Command that starts a process that serves an exhibit: this program again. A test binary is told to run the test that
+/// does so.
 fn isolation() -> Option<Isolation> {
     let program = std::env::current_exe().ok()?;
     let arguments: &[&str] = match cfg!(test) {

@@ -100,7 +100,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 fn chat_along(server: Pid, user: usize, users: usize, texts: u32) -> Vec<Text> {
     send(server, Request::<Text>::Connect(self_pid()));
     assert_eq!(receive_as_within(MINUTE), Some(Answer::Ok));
-    // Nobody talks before all are there.
+    // No user talks before all are there.
     loop {
         send(server, Request::<Text>::NumberOfClients(self_pid()));
         match receive_as_within(MINUTE) {

@@ -22,8 +22,8 @@ impl<'a> Comments<'a> {
         Comments { lines: text.lines().collect(), ends }
     }
 
-    /// Whether a use on that line, counted from 1, is accepted with a reason. Comments and attributes may stand between
-    /// the line and the comment before it.
+    /// Returns whether a use on that line, counted from 1, is accepted with a reason. Comments and attributes may stand
+    /// between the line and the comment before it.
     pub(super) fn accept(&self, line: usize) -> bool {
         if has_reason(&self.comment(line)) {
             return true;

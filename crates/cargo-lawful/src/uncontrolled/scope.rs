@@ -140,8 +140,8 @@ impl Scopes {
         self.follow_import(scope, index, &[], &mut Following::default())
     }
 
-    /// Whether an import is the place to change: it names an uncontrolled item, or offers a module of such items to
-    /// other modules.
+    /// Returns whether an import is the place to change: it names an uncontrolled item, or offers a module of such items
+    /// to other modules.
     fn import_is_listed(&self, scope: ScopeId, index: usize) -> bool {
         if let Some(known) = self.listed.borrow().get(&(scope, index)) {
             return *known;

@@ -87,8 +87,8 @@ fn reached<'a>(
     reached
 }
 
-/// Whether a package can have scheduled laws, or is made to be under them: it depends on `lawful-pulse`, or on `lawful`
-/// with a feature that brings it.
+/// Returns whether a package can have scheduled laws, or is made to be under them: it depends on `lawful-pulse`, or on
+/// `lawful` with a feature that brings it.
 fn has_scheduler(metadata: &Metadata, package: &Package) -> bool {
     package.dependencies.iter().any(|dependency| match dependency.name.as_str() {
         "lawful-pulse" => true,

@@ -83,8 +83,8 @@ pub fn calls_are_atomic(version: Version) -> AtOnce {
     Parallel::scheduled(machine(version))
 }
 
-/// The same as in the paper: messages arrive in the order that Erlang promises between nodes, and each branch is a process
-/// of its own.
+/// The law as in the paper: messages arrive in the order that Erlang promises between nodes, and each branch is a
+/// process of its own.
 pub fn calls_are_atomic_between_nodes(version: Version) -> AtOnce {
     Parallel::scheduled(machine_under(version, Order::Pairs, &NAMES)).own_tasks()
 }

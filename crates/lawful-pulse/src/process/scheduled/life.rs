@@ -143,7 +143,7 @@ pub(super) fn ended(run: &Run, id: TaskId) {
     let event = run.last_event(id);
     let send = |to: TaskId, content: Content| {
         if world.lives(run, to) {
-            // Whoever is told of a panic has to do something about it.
+            // A process that is told of a panic has to deal with it, so the law does not fail for it.
             task.joined.set(true);
             world.post(run, id, to, content, event, Duration::ZERO);
         }

@@ -13,7 +13,7 @@ pub(in crate::process) fn order(run: &'static Run, order: Order) {
     world.order.set(order);
 }
 
-/// How many messages of each process are known to be sent, by process.
+/// Numbers of messages that are known to be sent, by process.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known(VectorClock);
 
@@ -47,7 +47,7 @@ impl World {
         self.learn(child, &known);
     }
 
-    /// Those whose next message to `task` can be delivered now, the one that was sent first in front.
+    /// Senders whose next message to `task` can be delivered now, the one that was sent first in front.
     pub(super) fn deliverable(&self, run: &Run, task: TaskId) -> Vec<TaskId> {
         let (order, now) = (self.order.get(), run.clock().now());
         self.with(task, |process| {
@@ -84,7 +84,7 @@ impl World {
         })
     }
 
-    /// Those from whom a signal is on its way to `task`.
+    /// Senders from which a signal is on its way to `task`.
     pub(super) fn signalling(&self, task: TaskId) -> Vec<TaskId> {
         self.with(task, |process| {
             let signals = process

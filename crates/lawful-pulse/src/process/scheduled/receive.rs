@@ -33,7 +33,7 @@ pub(in crate::process) fn receive_within<T>(
     Receiver::new(run, limit, place).receive(take)
 }
 
-/// How long to wait.
+/// Limit of waiting for a message, on the virtual clock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
     None,

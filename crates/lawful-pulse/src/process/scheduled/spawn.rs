@@ -25,7 +25,7 @@ pub(crate) fn spawn<F: FnOnce() + 'static>(
 ) -> Pid {
     let world = world(run);
     if run.is_over() {
-        // A destructor spawns while all is cleared away: nobody would run it.
+        // A destructor spawns while all is cleared away: no task would run it.
         return Pid::new(run, run.current());
     }
     let body_type = Some(std::any::type_name::<F>());

@@ -59,7 +59,7 @@ pub(super) fn spawn(
         }
         (number, monitor)
     });
-    // A destructor of a process that has ended spawns: what it does reaches nobody, and neither does the body.
+    // A destructor of a process that has ended spawns: what it does reaches no process, and the body does not run.
     let Some((number, monitor)) = added else {
         let own = Pid::on_threads(own::number().unwrap_or_default());
         return (own, Monitor { number: 0, of: own });

@@ -16,8 +16,8 @@ pub(super) struct Own {
     pub shared: Arc<Thread>,
     /// True if the thread was spawned for it, so that its body is all that there is to unwind.
     spawned: bool,
-    /// Whether the thread was unwound out of it. One that was not spawned for it may go on after that, such as the thread
-    /// of a runner with the next case, and is another process then.
+    /// True if the thread was unwound out of it. One that was not spawned for it may go on after that, such as the
+    /// thread of a runner with the next case, and is another process then.
     left: Cell<bool>,
 }
 
