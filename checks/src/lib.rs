@@ -2,6 +2,8 @@
 
 mod output;
 mod project;
+mod registry;
 
 pub use output::Output;
 pub use project::{Cargo, Project};
+pub use registry::Registry;

@@ -27,6 +27,12 @@ impl Output {
         format!("success: {}\n{}\n{}", self.success, self.stdout, self.stderr)
     }
 
+    /// Returns the output of a command that must succeed.
+    pub fn expect_success(self) -> Self {
+        assert!(self.success, "{}", self.all());
+        self
+    }
+
     /// What each test that failed printed, by the test's name.
     pub fn failures(&self) -> BTreeMap<String, String> {
         let mut failures = BTreeMap::new();

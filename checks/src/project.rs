@@ -201,6 +201,12 @@ impl Cargo {
         self
     }
 
+    /// Lets cargo build in the project's own target directory.
+    pub fn with_own_target(mut self) -> Self {
+        self.command.env_remove("CARGO_TARGET_DIR");
+        self
+    }
+
     /// Starts it, with its output in pipes.
     pub fn start(mut self) -> Child {
         self.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -3,7 +3,7 @@
 //! Most people import the crate `lawful`, which re-exports all of this with the macros and the
 //! report. The layers, each of which depends only on those above it:
 //!
-//! - [`data`]: what a run tells, as plain types that know nothing of the engine;
+//! - [`data`]: what a run tells, as plain types of a crate of its own that knows nothing of the engine;
 //! - [`choice`]: every decision of a run is a choice on a tape; sources answer requests for them;
 //! - [`generate`]: generators make values from choices;
 //! - [`shrink`]: passes that make a tape smaller while a predicate on its runs holds;
@@ -14,9 +14,10 @@
 //! engine.
 
 pub mod choice;
-pub mod data;
 pub mod extend;
 pub mod generate;
 pub mod law;
 pub mod run;
 pub mod shrink;
+
+pub use lawful_data as data;

@@ -4,7 +4,7 @@
 //! several branches call the system at the same time, it is only known later in which order the calls took
 //! effect, and so what the model was before each of them. This is what a test of that kind is built of.
 
-use lawful_core::extend::Choices;
+use lawful_core::extend::{Choices, shown_value};
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
@@ -221,7 +221,7 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
                 uses: mark.uses.into_inner(),
                 values: values.into_inner(),
                 mark: mark.same.get(),
-                arguments: said.arguments.into_inner().unwrap_or_else(|| ShownValue::of("", &())),
+                arguments: said.arguments.into_inner().unwrap_or_else(|| shown_value("", &())),
                 is_named,
             }),
             // What provokes a known bug is for a case that stays on one branch.

@@ -3,7 +3,8 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::Debug;
 
-use lawful_core::data::{Block, Reason, ShownValue};
+use lawful_core::data::{Block, Reason};
+use lawful_core::extend::shown_value;
 use lawful_core::generate::Misuse;
 
 use crate::flow::{COMPONENT, StepEnd, StepResult, Why};
@@ -178,7 +179,7 @@ impl<'a, R, K: AnyKind> Response<'a, R, K> {
 
 /// A value as reports show it: the order of a hash map does not depend on chance.
 pub(crate) fn text<T: Debug + ?Sized>(value: &T) -> String {
-    ShownValue::of("", value).debug
+    shown_value("", value).debug
 }
 
 impl<V: ?Sized> Context<'_, V> {

@@ -1,6 +1,6 @@
 //! A sequence: the commands of one case, with all that they drew.
 
-use lawful_core::extend::Choices;
+use lawful_core::extend::{Choices, shown_value};
 use std::any::Any;
 use std::fmt;
 
@@ -53,7 +53,7 @@ impl<V: ?Sized> CommandSequence<V> {
         self.steps.iter().enumerate().map(|(index, step)| ShownCall {
             variable: step.is_named.then(|| format!("v{}", index + 1)),
             name: step.name.clone(),
-            arguments: step.arguments.clone().unwrap_or_else(|| ShownValue::of("", &())),
+            arguments: step.arguments.clone().unwrap_or_else(|| shown_value("", &())),
             before: step.before.clone(),
             result: None,
             failed: false,

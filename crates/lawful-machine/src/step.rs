@@ -1,6 +1,6 @@
 //! A step: one use of a command in a program.
 
-use lawful_core::extend::Choices;
+use lawful_core::extend::{Choices, shown_value};
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug, Write};
 use std::hash::{Hash, Hasher};
@@ -474,7 +474,7 @@ impl<'a, S, K: AnyKind> Stage<'a, S, K> {
             mark.set(arguments, call);
         }
         if let Some(shown) = self.shown {
-            let arguments = ShownValue::of("", arguments);
+            let arguments = shown_value("", arguments);
             self.tell_call(&arguments);
             shown.arguments.replace(Some(arguments));
         }

@@ -1,6 +1,6 @@
 //! One case while it runs: the model and the system, side by side.
 
-use lawful_core::extend::Choices;
+use lawful_core::extend::{Choices, shown_value};
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 
@@ -232,7 +232,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         let call = ShownCall {
             variable,
             name: self.machine.names[index].clone(),
-            arguments: arguments.unwrap_or_else(|| ShownValue::of("", &())),
+            arguments: arguments.unwrap_or_else(|| shown_value("", &())),
             before: look.before,
             result: look.said.result.into_inner(),
             failed: is_broken,

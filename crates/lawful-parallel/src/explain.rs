@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use lawful_core::data::{Block, Reason, ShownCall, ShownValue};
+use lawful_core::data::{Block, Reason, ShownCall};
+use lawful_core::extend::shown_value;
 use lawful_core::generate::Misuse;
 use lawful_core::law::Outcome;
 use lawful_history::{
@@ -140,7 +141,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             state = self.apply(&state, event).expect("the order was found with the same model");
             add(format!("    {}", self.told(event)));
         }
-        let model = ShownValue::of("", &state.model).debug;
+        let model = shown_value("", &state.model).debug;
         add(match (longest.is_empty(), model.as_str()) {
             _ if self.calls.is_empty() => String::from("there are none, and this does not hold:"),
             (true, "()") => String::from("none of them can come first:"),

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use lawful_core::data::{Reason, ShownCall, ShownValue};
+use lawful_core::data::{Reason, ShownCall};
+use lawful_core::extend::shown_value;
 use lawful_core::generate::Misuse;
 use lawful_machine::apart::{Caller, Calling, Drawn, Ended};
 use lawful_machine::{Ahead, AnyKind, Bindings, BlockOn, Machine};
@@ -98,7 +99,7 @@ where
     }
     for step in &case.prefix {
         let drawn = &case.steps[*step];
-        let before = look.map(|_| ShownValue::of("", model).debug);
+        let before = look.map(|_| shown_value("", model).debug);
         // If it panics it is shown all the same.
         let shown = look.map(|look| {
             let mut showing =

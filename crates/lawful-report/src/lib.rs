@@ -4,12 +4,16 @@
 //! - [`terminal`]: the report of a law under `cargo test`;
 //! - [`literal`]: values as Rust that can be pasted;
 //! - `trace` (feature `traces`): events of several tasks over time, as a table or a picture;
+//! - [`lines`]: events and summaries as lines of JSON;
+//! - [`texts`]: stored failures as text, beside the files that are committed;
 //! - [`observe`]: every case as a line of JSON, as Hypothesis and Tyche read it.
 
+pub mod lines;
 pub mod literal;
 pub mod observe;
 pub mod pictures;
 pub mod sequence;
 pub mod terminal;
+pub mod texts;
 #[cfg(feature = "traces")]
 pub mod trace;

@@ -31,7 +31,7 @@ mod untyped;
 mod value;
 
 use expression::Expression;
-use lawful_core::data::{Description, ShownValue};
+use lawful_data::{Description, ShownValue};
 
 /// How deep a value or a type may be nested; every walk here is recursive, and the stack is the
 /// user's.

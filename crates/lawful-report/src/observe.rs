@@ -11,13 +11,13 @@ mod json_tests;
 mod message;
 mod trace;
 
-use lawful_core::data::Json;
+use lawful_data::Json;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use lawful_core::run::{About, Event, Reporter, Summary};
+use lawful_data::{About, Event, Reporter, Summary};
 
 use crate::terminal::past_capture;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use lawful_core::data::Block;
-use lawful_core::run::{Failure, Reporter, Summary};
+use lawful_data::Block;
+use lawful_data::{Failure, Reporter, Summary};
 
 /// The reporter that draws: a failing run's traces, and the pictures that components made.
 #[derive(Debug)]

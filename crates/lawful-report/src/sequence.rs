@@ -1,6 +1,6 @@
 //! Command sequences as text: one call a line, with what was seen around it as comments.
 
-use lawful_core::data::ShownCall;
+use lawful_data::ShownCall;
 
 use crate::literal::shown_literal;
 

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lawful_core::data::{self, CasePart, CaseRecord, ShownValue, Starved, Verdict};
-use lawful_core::run::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary, Watcher};
+use lawful_data::{Assumption, CasePart, CaseRecord, ShownValue, Starved, Verdict};
+use lawful_data::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary, Watcher};
 
 use crate::literal::shown_literal;
 use crate::sequence;
@@ -127,7 +127,7 @@ pub fn report(summary: &Summary) -> String {
                 None => {
                     line(&mut text, "  The assumptions of the law are hardly ever met.");
                     for (assumption, cases) in &summary.tables.unmet {
-                        let data::Assumption { place, text: condition, .. } = assumption;
+                        let Assumption { place, text: condition, .. } = assumption;
                         line(
                             &mut text,
                             &format!("    {cases} discarded by {condition}  ({place})"),
@@ -333,10 +333,15 @@ impl Printed {
 
 fn database(notice: &Notice) -> String {
     match notice {
-        Notice::SetAside { file, moved_to, problem } => format!(
+        Notice::SetAside { file, moved_to: Some(moved_to), problem } => format!(
             "lawful: set aside the stored failure {}, because {problem}; it is now {}",
             file.display(),
             moved_to.display()
+        ),
+        Notice::SetAside { file, moved_to: None, problem } => format!(
+            "lawful: the committed failure {} is not tried, because {problem}; remove it, or restore it \
+             from the version control",
+            file.display(),
         ),
         Notice::Unusable { path, error } => format!(
             "lawful: the database of failures cannot be used at {}: {error}; \

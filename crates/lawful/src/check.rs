@@ -9,12 +9,14 @@ use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
 use lawful_core::law::{IntoOutcome, Law, for_all};
 use lawful_core::run::{
-    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, is_child, role, run,
-    run_built, serve,
+    About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, is_child, misused,
+    role, run, run_built, serve,
 };
+use lawful_report::lines::Lines;
 use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
 use lawful_report::terminal::Terminal;
+use lawful_report::texts::Texts;
 
 use crate::__private::test_target;
 use crate::runner::Runner;
@@ -131,9 +133,12 @@ fn checked(
     let overridden = config.override_from(&|name| std::env::var(name).ok());
     // One line for each of our own; those of the law come after them.
     let mut terminal = Terminal::new(config.verbose);
+    let mut texts = Texts;
     let mut pictures = Pictures::in_directory(config.database.pictures());
     let mut observer = config.observe.as_deref().map(|path| Observer::in_directory(path, &about));
-    let mut all: Vec<&mut dyn Reporter> = vec![&mut terminal, &mut pictures];
+    let mut lines = config.results.as_deref().map(Lines::in_file);
+    let mut all: Vec<&mut dyn Reporter> = vec![&mut terminal, &mut pictures, &mut texts];
+    all.extend(lines.as_mut().map(|lines| lines as &mut dyn Reporter));
     all.extend(observer.as_mut().map(|observer| observer as &mut dyn Reporter));
     all.extend(reporters.iter_mut().map(|reporter| &mut **reporter as &mut dyn Reporter));
     all.iter().for_each(|reporter| config.watched_by(reporter.watcher()));
@@ -141,7 +146,7 @@ fn checked(
         Ok(()) => run(&about, &config, &mut |event| {
             all.iter_mut().for_each(|reporter| reporter.event(event));
         }),
-        Err(error) => Summary::misused(about, &config, Misuse::new(error.to_string())),
+        Err(error) => misused(about, &config, Misuse::new(error.to_string())),
     };
     all.iter_mut().for_each(|reporter| reporter.finished(&summary));
     if !summary.is_success() {

@@ -541,10 +541,14 @@ pub mod run {
 /// assert_eq!(reason.lines(), ["the call took too long"]);
 /// ```
 pub mod data {
-    pub use lawful_core::data::{
-        About, Assumption, Block, CasePart, CaseRecord, Death, DescribedVariant, Description,
-        Document, Event, EventKind, Json, Label, Notice, Place, Problem, Reason, ShownCall,
-        ShownValue, Starved, Target, TaskEnd, Test, Trace, TracedEvent, TracedTask, Verdict,
+    pub use lawful_data::{
+        About, Assumption, Block, CasePart, CaseRecord, Counter, Coverage, Death, DescribedVariant,
+        Description, Distribution, Document, Event, EventKind, Exhausted, Explanation, Failure,
+        Feature, Found, FreePart, Identity, Json, KnownBug, Label, Limit, Misuse, NearestPassing,
+        Notice, Ordered, Original, Place, Problem, Rate, Reason, Record, ReplayToken, Reporter,
+        Results, Shape, Shard, ShownCall, ShownValue, Size, Starved, Stop, Stopped, StoredFailure,
+        Summary, Table, Tables, Target, TaskEnd, Test, TokenError, Trace, TracedEvent, TracedTask,
+        Unstable, Verdict, Warning, Watcher, codec, file, merge, tape,
     };
 }
 

@@ -35,7 +35,7 @@ pub mod pulse {
 macro_rules! __about {
     ($path:expr) => {
         $crate::__private::about_test(
-            ::core::concat!(::core::module_path!(), "::", $path),
+            ::core::concat!("\u{1}lawful law\u{1}", ::core::module_path!(), "::", $path, "\u{2}"),
             (::core::file!(), ::core::line!()),
             ::core::option_env!("CARGO_PKG_NAME"),
             ::core::option_env!("CARGO_BIN_NAME"),
@@ -63,6 +63,9 @@ pub fn config_for_tests(temporary: Option<&str>) -> Config {
 
 /// Name and place of a law, from what cargo told the compiler. The directory of the package is given in integration
 /// tests, which alone have a directory for temporary files.
+///
+/// The path stands between marks, by which `cargo lawful` finds the laws of an executable: the harness lists all tests and
+/// does not say which are laws, and a section of the executable for them would take unsafe code in users' crates.
 pub fn about_test(
     path: &str,
     place: (&'static str, u32),
@@ -70,6 +73,8 @@ pub fn about_test(
     binary: Option<&str>,
     directory_of_tests: Option<&str>,
 ) -> About {
+    let path = path.strip_prefix(lawful_data::LAW_MARK).unwrap_or(path);
+    let path = path.strip_suffix(lawful_data::LAW_MARK_END).unwrap_or(path);
     let crate_name = path.split("::").next().unwrap_or_default();
     let target = match (binary, directory_of_tests) {
         _ if package.is_none() => None,

@@ -2,7 +2,7 @@
 
 use super::float::Order;
 use super::source::Feeder;
-use super::tape::{Block, Kind, Scalar};
+use lawful_data::tape::{Block, Kind, Scalar};
 
 /// Reads choices from bytes. A fuzzer finds its way by small changes of the input and by copying into
 /// it what the program compared with something, so

@@ -2,7 +2,7 @@
 
 use super::float::Order;
 use super::source::Feeder;
-use super::tape::{Block, Kind, Scalar};
+use lawful_data::tape::{Block, Kind, Scalar};
 
 /// Walks the tree of all tapes whose numbers lie within `-size..=size` and whose lengths are at
 /// most `size` above the fewest: depth first, smaller values first.

@@ -6,7 +6,7 @@
 //! (0.5, 1.5, 2.5, …, 0.25, 0.75, …), then infinity and NaN. Hypothesis orders floats in the same
 //! spirit; its encoding aliases indices, this one does not, so equal tapes are equal values.
 
-use super::tape::Scalar;
+use lawful_data::tape::Scalar;
 
 /// The order of one float type: every float of the type has an index, and neighbours differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

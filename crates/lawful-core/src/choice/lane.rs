@@ -6,11 +6,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::ordered::Ordered;
-use super::random::{mix, mix_bytes};
 use super::replay::Replay;
 use super::source::{Feed, Feeder, Source, Witness, Written};
-use super::tape::{Kind, RowKey, Token};
+use super::{mix, mix_bytes};
+use lawful_data::Ordered;
+use lawful_data::tape::{Kind, RowKey, Token};
 
 /// A place for choices that are made later or elsewhere. It may be sent to other threads.
 #[derive(Clone)]

@@ -7,26 +7,26 @@ mod enumeration;
 pub mod float;
 mod lane;
 mod near;
-mod ordered;
 mod random;
 mod recording;
 mod replay;
 mod room;
 mod source;
 mod spare;
-mod tape;
 
 pub use bytes::Bytes;
 pub use enumeration::Enumeration;
 pub(crate) use lane::own_choices;
 pub use lane::{DEFAULT_ROW, KeyDigest, Lane, Notes};
+pub use lawful_data::Ordered;
+pub use lawful_data::tape::{
+    Block, KeyedChoice, Kind, RowKey, Scalar, Tape, Token, Weight, mix, mix_bytes,
+};
+pub(crate) use lawful_data::tape::{digest_of, order_values};
 pub use near::Neighbours;
-pub use ordered::Ordered;
-pub use random::{Random, mix, mix_bytes};
+pub use random::Random;
 pub(crate) use random::{label_bytes, mix_index};
 pub use recording::Recording;
 pub(crate) use room::{CHARACTER, ELEMENT, ONE_GOES_ON, Room};
 pub use source::{Asked, Feeder, Finished, Gate, Keyed, Mark, Source};
 pub(crate) use source::{Closed, Growth, Teller, Watch, Witness, Written};
-pub use tape::{Block, KeyedChoice, Kind, RowKey, Scalar, Tape, Token, Weight};
-pub(crate) use tape::{digest_of, order_values};

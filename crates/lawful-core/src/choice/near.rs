@@ -11,7 +11,7 @@
 
 use super::random::Random;
 use super::replay::Replay;
-use super::tape::{Block, Kind, Scalar, Token};
+use lawful_data::tape::{Block, Kind, Scalar, Token};
 
 /// The choices of values that were drawn before, for others to be drawn near them.
 ///

@@ -4,6 +4,8 @@
 //! seed has to become a generator in a nanosecond, and generators with more state lose there what
 //! they win per draw. Its output is the same on every platform.
 
+use lawful_data::tape::fold;
+
 /// A stream of random words, a pure function of its seed.
 ///
 /// ```
@@ -51,13 +53,6 @@ impl Random {
     }
 }
 
-/// Mixes two words into one; how seeds of tests, lanes and rows are derived from one another.
-#[inline]
-pub fn mix(left: u64, right: u64) -> u64 {
-    let first = fold(left ^ 0x2d35_8dcc_aa6c_78a5, right ^ 0x8bb8_4b93_962e_acc9);
-    fold(first ^ STEP, left ^ SALT)
-}
-
 /// The seed of a test: one multiplication, because it is paid for every test.
 #[inline]
 pub(crate) fn mix_index(seed: u64, index: u64) -> u64 {
@@ -75,26 +70,10 @@ pub(crate) fn label_bytes(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Mixes the bytes of a name into one word.
-pub fn mix_bytes(bytes: &[u8]) -> u64 {
-    let mut hash = mix(bytes.len() as u64, STEP);
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hash = mix(hash, u64::from_le_bytes(word));
-    }
-    hash
-}
-
-#[inline]
-fn fold(left: u64, right: u64) -> u64 {
-    let product = u128::from(left) * u128::from(right);
-    (product >> 64) as u64 ^ product as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lawful_data::tape::mix;
 
     #[test]
     fn below_keeps_its_bound_and_reaches_every_value() {

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
 
 use super::source::{Feeder, Finished, Source};
-use super::tape::Tape;
+use lawful_data::tape::Tape;
 
 /// A source that writes every choice to a tape.
 ///

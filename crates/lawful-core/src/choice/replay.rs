@@ -5,7 +5,7 @@
 //! to the next recorded sibling of that kind, on closing it jumps past what was not read. What is
 //! missing reads 0. Without that (a flat replay), deleting one element shifts every later one.
 
-use super::tape::{Block, KeyedChoice, Scalar, Token};
+use lawful_data::tape::{Block, KeyedChoice, Scalar, Token};
 
 /// A cursor on the tokens of one lane.
 #[derive(Debug)]

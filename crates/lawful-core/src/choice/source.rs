@@ -10,13 +10,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use super::lane::{Lane, Notes, Rows, lock};
+use super::mix;
 use super::near::{Near, Neighbours};
-use super::random::{Random, mix};
+use super::random::Random;
 use super::replay::Replay;
 use super::room::Room;
 use super::spare::Spares;
-use super::tape::{Block, Scalar, Tape, Token};
 use crate::data::CaseRecord;
+use lawful_data::tape::{Block, Scalar, Tape, Token};
 
 pub use keyed::{Asked, Keyed};
 pub(crate) use told::{StackGuard, Teller, Witness, Written};

@@ -12,8 +12,6 @@ mod foreign;
 mod function;
 mod growth;
 mod integer;
-mod lists;
-mod misuse;
 mod order;
 #[cfg(feature = "regex")]
 mod pattern;
@@ -53,8 +51,8 @@ pub use foreign::{FromStrategy, from_strategy};
 pub use foreign::{FromUnstructured, from_unstructured};
 pub use function::{Func, Func2, Func3, FuncKey, function};
 pub use integer::Integer;
-pub use lists::{Listed, sort_by};
-pub use misuse::Misuse;
+pub use lawful_data::Misuse;
+pub use lawful_data::{Listed, sort_by};
 pub use order::{permutation, subsequence};
 #[cfg(feature = "regex")]
 pub use pattern::{Matching, MatchingBytes, matching, matching_bytes};

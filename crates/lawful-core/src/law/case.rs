@@ -44,7 +44,11 @@ impl Case {
     pub(crate) fn end(self) -> (Source, Counters, CaseRecord) {
         let Case { mut source, counters, found_by, .. } = self;
         let record = source.shown.take().map(|shown| *shown).unwrap_or_default();
-        (source, counters, CaseRecord { found_by, ..record })
+        {
+            let mut record = record;
+            record.found_by = found_by;
+            (source, counters, record)
+        }
     }
 
     /// Draws an argument of a law, and shows it if the case is one that is shown.
@@ -230,12 +234,16 @@ impl Source {
     }
 }
 
-impl ShownValue {
-    /// A value as it looks now. What the generators drew since the last one is taken to be in it.
-    #[cold]
-    pub fn of<T: Debug + ?Sized>(name: &'static str, value: &T) -> Self {
-        shown(name, std::any::type_name::<T>(), &value)
-    }
+/// A value as it looks now. What the generators drew since the last one is taken to be in it.
+///
+/// ```
+/// use lawful::extend::shown_value;
+///
+/// assert_eq!(shown_value("x", &7u8).debug, "7");
+/// ```
+#[cold]
+pub fn shown_value<T: Debug + ?Sized>(name: &'static str, value: &T) -> ShownValue {
+    shown(name, std::any::type_name::<T>(), &value)
 }
 
 fn shown(name: &'static str, type_name: &'static str, value: &dyn Debug) -> ShownValue {

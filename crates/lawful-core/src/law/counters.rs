@@ -4,16 +4,7 @@
 //! for what happens many times in every case: it is added up where the tests run and is handed over
 //! with them, so that a test that counts is as cheap as one that does not.
 
-use crate::choice::Ordered;
-
-/// Row of a table of counts.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Counter {
-    /// The table it belongs to.
-    pub table: &'static str,
-    /// The row.
-    pub name: String,
-}
+use crate::data::{Counter, Ordered};
 
 /// Tables of counts, summed over cases, threads and processes.
 ///

@@ -15,13 +15,14 @@ pub(crate) mod said;
 mod settings;
 pub(crate) mod threads;
 
+pub use crate::data::Counter;
 pub use backtrace::Backtraces;
 pub use block_on::{block_on, block_on_until};
-pub use case::Case;
+pub use case::{Case, shown_value};
 pub use combinator::{And, ExpectFailure, Or, Repeat, WhenFail};
 pub use component::{Component, Law, Steps, in_two_steps, steps};
+pub use counters::Counters;
 pub(crate) use counters::Group;
-pub use counters::{Counter, Counters};
 pub use exists::{Exists, exists};
 pub use for_all::{ForAll, ForAllMany, ForAllRef, for_all, for_all_ref};
 pub use outcome::{IntoOutcome, Outcome, Vacuous, assumption_unmet};

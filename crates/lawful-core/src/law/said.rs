@@ -81,7 +81,7 @@ pub(super) fn set_discarded(text: String, at: &Location<'static>) {
     let place = Place { file: at.file(), line: at.line(), column: at.column() };
     change(|said| {
         said.discarded = true;
-        said.unmet.get_or_insert(Assumption { place, text });
+        said.unmet.get_or_insert(Assumption::new(place, text));
     });
 }
 

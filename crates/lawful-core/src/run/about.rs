@@ -4,9 +4,9 @@ use std::panic::Location;
 use std::time::Duration;
 
 use super::config::Config;
-use super::reporter::Reporter;
 use super::runner::run;
-use super::summary::Summary;
+use crate::data::Reporter;
+use crate::data::Summary;
 use crate::data::{About, Event};
 use crate::law::Law;
 

@@ -8,109 +8,12 @@ use std::time::{Duration, Instant};
 
 use super::runner::Running;
 use super::site::Feed;
-use super::summary::Limit;
-use crate::choice::{Ordered, Tape, Token, digest_of};
-use crate::data::ShownValue;
+use crate::choice::{Tape, Token, digest_of};
+use crate::data::Limit;
+use crate::data::{Distribution, Feature, ShownValue, Warning};
 use crate::generate::{Listed, sort_by};
 use crate::law::{Outcome, threads};
 use crate::shrink::Outline;
-
-/// Reason why the tests say less than their number seems to.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Warning {
-    /// Cases repeat each other.
-    Duplicates {
-        /// Number of different cases in the sample.
-        different: u64,
-        /// Size of the sample.
-        of: u64,
-    },
-    /// In most cases everything is empty or zero.
-    Trivial {
-        /// In how many of the sample.
-        trivial: u64,
-        /// Size of the sample.
-        of: u64,
-    },
-    /// An argument is nearly always the same.
-    Constant {
-        /// Which.
-        argument: &'static str,
-        /// In how many of the sample it has one value.
-        same: u64,
-        /// Size of the sample.
-        of: u64,
-    },
-    /// Most cases are discarded.
-    Discards {
-        /// Number of discarded cases.
-        discarded: u64,
-        /// Number of cases that passed.
-        passed: u64,
-    },
-    /// Remark of the law itself on its tests.
-    Remark(String),
-    /// A promise of `sometimes!` that never happened.
-    Never {
-        /// Promise that was not kept.
-        promise: String,
-        /// In how many cases.
-        cases: u64,
-    },
-    /// A known failure does not occur any more.
-    KnownBugFixed {
-        /// Its name.
-        known: String,
-        /// Number of cases that met its condition.
-        cases: u64,
-    },
-    /// Threads that the law spawned panicked in cases that did not fail.
-    ThreadPanics {
-        /// Number of panics.
-        count: u64,
-        /// Place of the first.
-        location: String,
-        /// Message of the first.
-        message: String,
-    },
-    /// Making the arguments takes longer than the law.
-    SlowGeneration {
-        /// Time spent on the arguments.
-        generation: Duration,
-        /// Time spent in all.
-        all: Duration,
-    },
-}
-
-/// Distribution of one argument over the tests.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Distribution {
-    /// The argument.
-    pub argument: &'static str,
-    /// Number of tests with each feature.
-    pub counts: Ordered<Feature, u64>,
-}
-
-/// Feature of an argument that is counted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Feature {
-    /// A number: whether it is negative, and how many digits it has; 0 for zero.
-    Digits {
-        /// Below zero.
-        negative: bool,
-        /// Number of digits before the point.
-        digits: u32,
-    },
-    /// Number of elements, characters or bytes.
-    Length(u64),
-    /// The name that the value begins with: the variant of an enum.
-    Variant(String),
-    /// Neither.
-    Other,
-}
 
 /// How many tests are looked at.
 const SAMPLE: u64 = 100;
@@ -322,8 +225,7 @@ fn distribution(runner: &mut Running<'_>, tests: u64) -> Vec<Distribution> {
         let shown = runner.site.show_arguments(&drawn.tape);
         for (argument, text) in shown.record.arguments.iter().enumerate() {
             if distributions.len() <= argument {
-                let (argument, counts) = (text.name, Ordered::default());
-                distributions.push(Distribution { argument, counts });
+                distributions.push(Distribution::new(text.name));
             }
             let feature = feature(text, argument_tokens(&drawn.tape, argument));
             *distributions[argument].counts.entry(feature) += 1;

@@ -3,10 +3,10 @@
 //! Scores lead where random tests hardly ever come: the fullest queue, the largest error. A climb
 //! depends on what it has seen, so unlike tests it is one after the other.
 
-use super::failure::Found;
 use super::runner::{Counterexample, Phase, Running};
 use super::site::{Feed, Judged};
 use crate::choice::{Kind, Ordered, Random, Scalar, Tape, mix, mix_bytes};
+use crate::data::Found;
 use crate::data::{CaseRecord, Label};
 use crate::generate::Listed;
 use crate::law::Outcome;

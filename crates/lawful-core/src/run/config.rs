@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::database::{Database, absolute};
-use super::reporter::Watchers;
+use crate::data::Watchers;
 use crate::law::{Backtraces, Settings, whole_number};
 
 /// Settings of a run.
@@ -14,6 +14,12 @@ use crate::law::{Backtraces, Settings, whole_number};
 pub struct Config {
     /// Number of tests that must pass.
     pub tests: u64,
+    /// Index of the first test. Tests are the same whatever runs them, so a run can be divided: one that begins at 256 goes
+    /// on where one of 256 tests ended. A run that does not begin at 0 leaves out what comes before the tests (cases in the
+    /// source, all cases of a size); one with a [last test](Config::last_test) ends there.
+    pub first_test: u64,
+    /// Index before which the tests end, whether so many passed or were discarded.
+    pub last_test: Option<u64>,
     /// Maximum size; the sizes of the tests grow up to it.
     pub max_size: u32,
     /// Maximum number of discarded cases before the law gives up; `None` is ten times the tests.
@@ -32,6 +38,8 @@ pub struct Config {
     pub verbose: bool,
     /// A directory for what is observed: every case is told, and written there as a line of JSON.
     pub observe: Option<PathBuf>,
+    /// File that events and the summary are appended to, as lines of JSON.
+    pub results: Option<PathBuf>,
     /// Store of failures.
     pub database: Database,
     /// A case to run instead of any others.
@@ -101,6 +109,8 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             tests: 256,
+            first_test: 0,
+            last_test: None,
             max_size: 100,
             max_discards: None,
             seed: None,
@@ -110,6 +120,7 @@ impl Default for Config {
             expect_failure: false,
             verbose: false,
             observe: None,
+            results: None,
             database: Database::none(),
             replay: None,
             max_failures: 8,
@@ -162,7 +173,7 @@ impl Config {
 
     /// Adds the watchers of a reporter.
     #[doc(hidden)]
-    pub fn watched_by(&mut self, watcher: Option<super::reporter::Watcher>) {
+    pub fn watched_by(&mut self, watcher: Option<crate::data::Watcher>) {
         self.watchers.0.extend(watcher);
     }
 
@@ -197,6 +208,12 @@ impl Config {
         if let Some(tests) = number(variable, "LAWFUL_TESTS")? {
             self.tests = tests;
         }
+        if let Some(first) = number(variable, "LAWFUL_FIRST_TEST")? {
+            self.first_test = first;
+        }
+        if let Some(last) = number(variable, "LAWFUL_LAST_TEST")? {
+            self.last_test = Some(last);
+        }
         if let Some(max_size) = number(variable, "LAWFUL_MAX_SIZE")? {
             self.max_size = u32::try_from(max_size).unwrap_or(u32::MAX - 1);
         }
@@ -211,6 +228,9 @@ impl Config {
         }
         if let Some(time) = duration(variable, "LAWFUL_MAX_SHRINK_TIME")? {
             self.max_shrink_time = time;
+        }
+        if let Some(time) = duration(variable, "LAWFUL_MAX_SEARCH_TIME")? {
+            self.max_search_time = time;
         }
         if let Some(time) = duration(variable, "LAWFUL_MAX_TIME")? {
             self.max_time = Some(time);
@@ -239,6 +259,11 @@ impl Config {
             None => {}
             Some("" | "off") => self.observe = None,
             Some(directory) => self.observe = Some(absolute(PathBuf::from(directory))),
+        }
+        match variable("LAWFUL_RESULTS").as_deref() {
+            None => {}
+            Some("" | "off") => self.results = None,
+            Some(file) => self.results = Some(absolute(PathBuf::from(file))),
         }
         match variable("LAWFUL_DATABASE").as_deref() {
             None | Some("") => {}

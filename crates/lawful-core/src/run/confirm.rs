@@ -2,14 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::failure::{Failure, Found, REPEATS, Rate, Unstable};
-use super::identity::Identity;
 use super::runner::{Counterexample, Phase, Running, Shrinking, failure};
 use super::site::{Feed, Judged, Site};
-use super::summary::Stopped;
-use super::token::Token;
 use crate::choice::Tape;
-use crate::data::{CaseRecord, Reason};
+use crate::data::{
+    CaseRecord, Found, Identity, Rate, Reason, ReplayToken, Stopped, StoredFailure, Unstable,
+};
 
 impl Running<'_> {
     /// Adds a failure at its minimal case, if that fails whenever it is run.
@@ -30,7 +28,8 @@ impl Running<'_> {
             Confirmed::Always(shown) => {
                 // What the case decided is its tape; the run that was shown may have died before its end.
                 let tape = shrinking.0.tape.clone();
-                let failure = Failure { tape, found_by, ..failure(*shown, reason, found) };
+                let mut failure = failure(*shown, reason, found);
+                (failure.tape, failure.found_by) = (tape, found_by);
                 self.add(self.with_token(failure, Some(shrinking)));
                 Ok(())
             }
@@ -52,15 +51,17 @@ impl Running<'_> {
         rate: Rate,
     ) -> Unstable {
         let CaseRecord { arguments, document, .. } = shown.record;
-        let token = Token::write_unstable(self.about, &tape);
-        let choices_differ = false;
-        Unstable { arguments, rate, token, tape, reason, found, then, choices_differ, document }
+        let token = ReplayToken::write_unstable(self.about, &tape);
+        let mut unstable = Unstable::new(reason, found, rate, tape);
+        (unstable.arguments, unstable.document) = (arguments, document);
+        (unstable.token, unstable.then) = (token, then);
+        unstable
     }
 
     /// Stores a failure that did not come again. It is told beside those that did.
     pub fn add_unstable(&mut self, unstable: Unstable) {
         if unstable.found != Found::Replay {
-            self.store(&unstable.tape, true);
+            self.store(StoredFailure::of_unstable(self.about, &unstable));
         }
         if self.unstable.len() < MOST_UNSTABLE {
             self.unstable.push(unstable);
@@ -110,7 +111,7 @@ pub(super) fn confirm(
         return Confirmed::Sometimes { shown, tape: minimal.clone(), then, rate };
     }
     // The minimal case failed once, while it was shrunk, and never again: the case as it was found says more.
-    let mut rate = Rate { failed: 1, runs: 1 };
+    let mut rate = Rate::new(1, 1);
     let shown = Box::new(show_measured(site, &case.tape, &identity, &mut rate));
     let rate = measure(site, &case.tape, &identity, rate, REPEATS, MEASURING_TIME);
     Confirmed::Sometimes { shown, tape: case.tape.clone(), then, rate }
@@ -145,6 +146,8 @@ pub(super) fn show_measured(
     shown
 }
 
+/// Number of runs of a case from which the rate of an unstable failure is told, and of a stored one until it fails.
+pub(super) const REPEATS: u32 = 12;
 /// Number of runs of a minimal case after which its failure is taken to come every time, and the time for them.
 const CONFIRMATIONS: u32 = 4;
 const CONFIRMING_TIME: Duration = Duration::from_secs(1);

@@ -1,6 +1,7 @@
-//! Failures kept as tapes, tried first next time.
+//! Failures that were found, tried first next time.
 //!
-//! A file is trusted only if its first line, version, law, length and checksum are ours. Any other
+//! Each has a file of its own ([`StoredFailure`]): its tape, which is all that a run needs, and what it looked like, for
+//! people and tools. A file is trusted only if its head, version, law and checksum are ours. Any other
 //! is reported and moved aside, never deleted. Files are written whole under a name of their own
 //! and then renamed, so that many processes may write at once and a reader never sees half of one.
 //! While it is written a file is locked; one that is not locked was left by a process that died, and is
@@ -16,9 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::codec::{Spans, decode, encode};
 use crate::choice::{Tape, mix_bytes};
-use crate::data::{About, Notice, Problem};
+use crate::data::{About, Event, Notice, Problem, StoredFailure};
 use crate::generate::{Listed, sort_by};
 
 /// Store of failures.
@@ -43,10 +43,6 @@ pub(super) struct Stored {
     writer: Option<String>,
 }
 
-const HEAD: &str = "lawful tape ";
-const VERSION: &str = "3";
-/// The version without a writer, which is still read.
-const WITHOUT_WRITER: &str = "2";
 /// Number of failures of a law that are kept although they pass; more would only cost time. Those that
 /// fail are all kept: what was reported once is never missing.
 const MOST: usize = 32;
@@ -116,7 +112,8 @@ impl Database {
                 return Vec::new();
             }
         };
-        let files = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+        let is_ours = |path: &PathBuf| path.is_file() && !has_end(path, TEXT);
+        let files = entries.flatten().map(|entry| entry.path()).filter(is_ours);
         let (unfinished, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
             files.partition(|file| is_unfinished(file));
         unfinished.iter().for_each(|file| remove_abandoned(file));
@@ -134,12 +131,16 @@ impl Database {
                 return None;
             }
         };
-        match parse(about, &bytes) {
-            Ok((tape, writer)) => {
-                let is_unstable = has_end(file, UNSTABLE);
+        let stored = StoredFailure::from_file(&bytes);
+        let of_law = |stored: &StoredFailure| stored.about.identity() == about.identity();
+        match stored {
+            Ok(stored) if of_law(&stored) => {
+                let is_unstable = stored.unstable.is_some();
+                let (tape, writer) = (stored.failure.tape, stored.writer);
                 Some(Stored { tape, is_unstable, file: file.into(), writer })
             }
-            Err(problem) => {
+            other => {
+                let problem = other.err().unwrap_or(Problem::AnotherLaw);
                 notices.push(self.set_aside(file, problem));
                 None
             }
@@ -147,6 +148,10 @@ impl Database {
     }
 
     fn set_aside(&self, file: &Path, problem: Problem) -> Notice {
+        if self.is_committed {
+            // It belongs to the people who committed it, perhaps with another version of Lawful.
+            return Notice::SetAside { file: file.to_path_buf(), moved_to: None, problem };
+        }
         let unusable = |error: io::Error| Notice::Unusable {
             path: file.to_path_buf(),
             error: error.to_string(),
@@ -166,7 +171,10 @@ impl Database {
         }
         let moved = fs::create_dir_all(&aside).and_then(|()| fs::rename(file, &moved_to));
         match moved {
-            Ok(()) => Notice::SetAside { file: file.to_path_buf(), moved_to, problem },
+            Ok(()) => {
+                let (file, moved_to) = (file.to_path_buf(), Some(moved_to));
+                Notice::SetAside { file, moved_to, problem }
+            }
             Err(error) => unusable(error),
         }
     }
@@ -186,12 +194,17 @@ impl Database {
         }
     }
 
-    /// Keeps a tape.
-    pub(super) fn store(&self, about: &About, tape: &Tape, is_unstable: bool) -> Option<Notice> {
-        let directory = self.law_directory(about)?;
-        let writer = (!self.is_committed).then(writer);
-        let error = store_in(&directory, about, tape, is_unstable, writer).err()?;
-        self.unusable(directory, &error)
+    /// Keeps a failure; says which file it is in, or why it is in none.
+    pub(super) fn store(&self, mut stored: StoredFailure) -> Option<Event> {
+        let directory = self.law_directory(&stored.about)?;
+        stored.writer = (!self.is_committed).then(|| writer().to_string());
+        match store_in(&directory, &stored) {
+            Ok(file) => {
+                let (is_committed, stored) = (self.is_committed, Box::new(stored));
+                Some(Event::Stored { file, is_committed, stored })
+            }
+            Err(error) => self.unusable(directory, &error).map(Event::Database),
+        }
     }
 
     /// Notice that the directory of a law cannot be used, once for each process and error: a full disk would be told
@@ -208,7 +221,7 @@ impl Database {
     }
 
     fn law_directory(&self, about: &About) -> Option<PathBuf> {
-        self.directory.as_ref().map(|directory| directory.join(law_name(about)))
+        self.directory.as_ref().map(|directory| directory.join(about.directory_name()))
     }
 }
 
@@ -224,28 +237,16 @@ pub(super) fn is_news(trouble: &'static str, path: &Path, error: &str) -> bool {
     is_news
 }
 
-/// A name for files of a law.
-pub(super) fn law_name(about: &About) -> String {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-    let name: String = about.short_name().chars().map(plain).take(60).collect();
-    let digest = mix_bytes(about.identity().as_bytes()) as u32;
-    format!("{name}-{digest:08x}")
-}
-
-fn store_in(
-    directory: &Path,
-    about: &About,
-    tape: &Tape,
-    is_unstable: bool,
-    writer: Option<&str>,
-) -> io::Result<()> {
+fn store_in(directory: &Path, stored: &StoredFailure) -> io::Result<PathBuf> {
     fs::create_dir_all(directory)?;
-    let tape = encode(tape, Spans::Kept);
-    let name = file_name(about, &tape, is_unstable, writer);
-    let bytes = unparse(about, &tape, writer);
+    // Each program has a file of its own, so that none removes another's.
+    let digest = |writer: &String| format!("-{:08x}", mix_bytes(writer.as_bytes()) as u32);
+    let writer = stored.writer.as_ref().map(digest).unwrap_or_default();
+    let name = format!("{}{writer}.{FAILURE}", stored.id());
+    let text = stored.to_file();
     let file = directory.join(&name);
     if file.exists() {
-        return Ok(());
+        return Ok(file);
     }
     let mut tries = 1;
     loop {
@@ -253,10 +254,10 @@ fn store_in(
         static WRITTEN: AtomicU64 = AtomicU64::new(0);
         let number = WRITTEN.fetch_add(1, Relaxed);
         let unfinished = directory.join(format!("{name}.{}-{number}.writing", std::process::id()));
-        match write_whole(&unfinished, &file, &bytes) {
+        match write_whole(&unfinished, &file, text.as_bytes()) {
             // A process that came between its making and its lock took it for one of a dead process.
             Err(error) if error.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
-            written => return written,
+            written => return written.map(|()| file),
         }
     }
 }
@@ -282,17 +283,10 @@ fn remove_abandoned(file: &Path) {
     }
 }
 
-const STABLE: &str = "tape";
-const UNSTABLE: &str = "unstable";
+const FAILURE: &str = "json";
+/// The case as a person reads it, which a reporter writes beside a failure that is committed.
+const TEXT: &str = "txt";
 const UNFINISHED: &str = "writing";
-
-/// Name of the file of a tape. Each program has a file of its own, so that none removes another's.
-fn file_name(about: &About, tape: &[u8], is_unstable: bool, writer: Option<&str>) -> String {
-    let digest = mix_bytes(&[about.identity().as_bytes(), b"\n", tape].concat());
-    let writer = writer.map(|writer| format!("-{:08x}", mix_bytes(writer.as_bytes()) as u32));
-    let end = if is_unstable { UNSTABLE } else { STABLE };
-    format!("{digest:016x}{}.{end}", writer.unwrap_or_default())
-}
 
 fn has_end(file: &Path, end: &str) -> bool {
     file.extension().is_some_and(|extension| extension == end)
@@ -300,47 +294,6 @@ fn has_end(file: &Path, end: &str) -> bool {
 
 fn is_unfinished(file: &Path) -> bool {
     has_end(file, UNFINISHED)
-}
-
-fn unparse(about: &About, tape: &[u8], writer: Option<&str>) -> Vec<u8> {
-    let (law, writer) = (about.identity(), writer.unwrap_or_default());
-    let mut bytes = format!("{HEAD}{VERSION}\n{law}\n{writer}\n").into_bytes();
-    bytes.extend(tape);
-    let checksum = mix_bytes(&bytes);
-    bytes.extend_from_slice(&checksum.to_le_bytes());
-    bytes
-}
-
-/// The tape of a file and the program that wrote it.
-fn parse(about: &About, bytes: &[u8]) -> Result<(Tape, Option<String>), Problem> {
-    let rest = bytes.strip_prefix(HEAD.as_bytes()).ok_or(Problem::NotOurs)?;
-    let (version, _) = line(rest).ok_or(Problem::AnotherVersion)?;
-    let has_writer = version == VERSION.as_bytes();
-    if !has_writer && version != WITHOUT_WRITER.as_bytes() {
-        return Err(Problem::AnotherVersion);
-    }
-    let (content, checksum) = bytes.split_last_chunk::<8>().ok_or(Problem::Damaged)?;
-    if mix_bytes(content).to_le_bytes() != *checksum {
-        return Err(Problem::Damaged);
-    }
-    let rest = &content[HEAD.len() + version.len() + 1..];
-    let (law, rest) = line(rest).ok_or(Problem::Damaged)?;
-    if law != about.identity().as_bytes() {
-        return Err(Problem::AnotherLaw);
-    }
-    let (writer, tape) = match has_writer {
-        true => line(rest).ok_or(Problem::Damaged)?,
-        false => (&[][..], rest),
-    };
-    let tape = decode(tape).map_err(|_| Problem::Damaged)?;
-    let writer = String::from_utf8_lossy(writer).into_owned();
-    Ok((tape, Some(writer).filter(|writer| !writer.is_empty())))
-}
-
-/// The first line, and what follows it.
-fn line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let end = bytes.iter().position(|byte| *byte == b'\n')?;
-    Some((&bytes[..end], &bytes[end + 1..]))
 }
 
 /// Path of the running program, by which files are known to be its own. Cargo gives every build of a target, with its
@@ -392,22 +345,5 @@ mod tests {
         // Not a program that cargo built, or not where it was built.
         assert_eq!(target("/usr/bin/laws"), None);
         assert_eq!(target("laws"), None);
-    }
-
-    #[test]
-    fn a_file_of_the_version_without_a_writer_is_read() {
-        let about = About::new("a::law", "", 0);
-        let tape = encode(&Tape::default(), Spans::Kept);
-        let mut old = format!("{HEAD}{WITHOUT_WRITER}\na::law\n").into_bytes();
-        old.extend(&tape);
-        old.extend(mix_bytes(&old.clone()).to_le_bytes());
-        assert_eq!(parse(&about, &old), Ok((Tape::default(), None)));
-        let new = unparse(&about, &tape, Some("/a/program"));
-        assert_eq!(parse(&about, &new), Ok((Tape::default(), Some(String::from("/a/program")))));
-        for version in ["1", "30", "3 "] {
-            let other = new.strip_prefix(b"lawful tape 3".as_slice()).unwrap();
-            let other = [HEAD.as_bytes(), version.as_bytes(), other].concat();
-            assert_eq!(parse(&about, &other), Err(Problem::AnotherVersion), "{version}");
-        }
     }
 }

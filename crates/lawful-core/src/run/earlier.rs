@@ -5,16 +5,14 @@
 
 use std::time::Duration;
 
+use super::confirm::REPEATS;
 use super::database::Stored;
-use super::failure::{Found, REPEATS, Rate};
 use super::isolated::{Apart, Child};
 use super::runner::{Counterexample, Phase, Running, failure};
 use super::site::{Feed, Here, Judged, Site};
-use super::summary::Stopped;
-use super::token::{Token, TokenError};
 use super::trail::Left;
 use crate::choice::Tape;
-use crate::data::{CaseRecord, Event};
+use crate::data::{CaseRecord, Event, Found, Rate, ReplayToken, Stopped, TokenError};
 use crate::generate::Misuse;
 use crate::law::{Law, Outcome, Plan};
 
@@ -46,11 +44,11 @@ impl Running<'_> {
     pub fn run_kept_tokens(&mut self) -> Phase {
         let mut cases = Vec::new();
         for token in &self.config.kept {
-            match Token::read(self.about, token) {
-                Ok(tape) => cases.push((tape, runs_of(Token::is_unstable(token)))),
+            match ReplayToken::read(self.about, token) {
+                Ok(tape) => cases.push((tape, runs_of(ReplayToken::is_unstable(token)))),
                 // A generic law is several laws, and has the tokens of all.
                 Err(TokenError::AnotherLaw { .. }) => {}
-                Err(TokenError::Garbled) => {
+                Err(_) => {
                     return Err(Stopped::Misused(Misuse::new(format!(
                         "`replay = \"{token}\"` is no replay token, or not a whole one; copy it from \
                          the report once more"
@@ -264,14 +262,14 @@ impl Running<'_> {
             self.fail_earlier(Found::Fuzzer, judged)?;
             return Ok(Stopped::ReplayPassed);
         }
-        let tape = match Token::read(self.about, token) {
+        let tape = match ReplayToken::read(self.about, token) {
             Ok(tape) => tape,
             Err(TokenError::AnotherLaw { law }) => {
                 return Err(Stopped::ReplayOfAnotherLaw { law });
             }
             Err(error) => return Err(Stopped::Misused(Misuse::new(error.to_string()))),
         };
-        let runs = runs_of(Token::is_unstable(token));
+        let runs = runs_of(ReplayToken::is_unstable(token));
         let (mut rate, mut failed, mut then) = (Rate::default(), None, None);
         for _ in 0..runs {
             let shown = self.show_once(Feed::Tape(tape.clone()))?;

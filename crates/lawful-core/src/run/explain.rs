@@ -8,47 +8,15 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::failure::Failure;
-use super::identity::Identity;
 use super::site::{Feed, Judged, Site};
-use super::summary::Limit;
 use crate::choice::{Kind, Scalar, Tape, Token, mix};
-use crate::data::{CaseRecord, Document, ShownValue};
+use crate::data::Failure;
+use crate::data::Identity;
+use crate::data::Limit;
+use crate::data::{CaseRecord, Document, Explanation, FreePart, NearestPassing, ShownValue};
 use crate::generate::{Listed, sort_by};
 use crate::law::Outcome;
 use crate::shrink::{At, Edit, Outline, SpanAt};
-
-/// Explanation of a counterexample: parts that do not matter, and the nearest cases that pass.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Explanation {
-    /// Parts of arguments that can be anything.
-    pub free: Vec<FreePart>,
-    /// Arguments for which the law holds, all others being as they are.
-    pub nearest_passing: Vec<NearestPassing>,
-}
-
-/// A part that can be anything.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FreePart {
-    /// Which argument it is a part of.
-    pub argument: usize,
-    /// True if the part is the whole argument.
-    pub whole: bool,
-    /// The `Debug` texts of the argument with other things in the place of the part.
-    pub others: Vec<String>,
-}
-
-/// An argument for which the law holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NearestPassing {
-    /// Which argument.
-    pub argument: usize,
-    /// Value with which the law passes.
-    pub shown: ShownValue,
-}
 
 /// How many values are drawn to put into the places of parts.
 const DONORS: u64 = 16;
@@ -90,7 +58,7 @@ pub(super) fn explain(site: &mut dyn Site, failure: &Failure) -> (Explanation, O
     let free = explaining.free_parts();
     let nearest_passing = explaining.neighbours(&free);
     let limit = explaining.over.then_some(Limit::Explaining(TIME));
-    (Explanation { free, nearest_passing }, limit)
+    (Explanation::new(free, nearest_passing), limit)
 }
 
 struct Explaining<'a> {
@@ -114,7 +82,7 @@ impl Explaining<'_> {
         let mut looked = 0;
         for (argument, span) in self.arguments.clone().into_iter().enumerate() {
             if let Some(others) = self.is_free(argument, span) {
-                free.push((span, FreePart { argument, whole: true, others }));
+                free.push((span, FreePart::new(argument, true, others)));
                 continue;
             }
             for part in self.parts_of(span) {
@@ -129,7 +97,7 @@ impl Explaining<'_> {
                     continue;
                 }
                 if let Some(others) = self.is_free(argument, part) {
-                    free.push((part, FreePart { argument, whole: false, others }));
+                    free.push((part, FreePart::new(argument, false, others)));
                 }
             }
         }
@@ -287,7 +255,7 @@ impl Explaining<'_> {
                 };
                 let instead = instead.filter(|_| only).cloned();
                 if let (Outcome::Passed, Some(shown)) = (&shown.outcome, instead) {
-                    nearest_passing.push(NearestPassing { argument, shown });
+                    nearest_passing.push(NearestPassing::new(argument, shown));
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! The different failures of one law.
 
-use super::failure::{Failure, Found};
-use super::identity::Identity;
-use super::shape::Shape;
 use crate::choice::Tape;
+use crate::data::Identity;
+use crate::data::Shape;
+use crate::data::{Failure, Found};
 
 /// So many cases that were nothing new are shrunk of an identity, although a smallest case that is
 /// known is contained in them.
@@ -131,7 +131,8 @@ impl Failures {
             let again = entry.failure.again;
             // It stays the failure that was found first, at a smaller case.
             let found = entry.failure.found;
-            (entry.failure, entry.shape) = (Failure { again, found, ..failure }, shape);
+            (entry.failure, entry.shape) = (failure, shape);
+            (entry.failure.again, entry.failure.found) = (again, found);
         }
         simpler
     }

@@ -16,11 +16,9 @@
 mod channel;
 mod child;
 #[allow(clippy::question_mark, reason = "a `?` is two more functions to compile for each type")]
-mod coded;
 mod death;
 mod lines;
 mod output;
-#[allow(clippy::question_mark, reason = "as in `coded`, whose macro this uses")]
 mod wire;
 
 use std::io::Write;
@@ -32,12 +30,12 @@ use std::time::Duration;
 pub(super) use child::{Apart, Child};
 
 use self::channel::{Stream, read_frame, write_frame};
-use self::coded::{read, written};
 use self::lines::Lines;
 use self::wire::{Answer, Hello, Request};
 use super::site::{Here, Site};
 use super::trail::Trail;
 use crate::data::About;
+use crate::data::codec::{from_bytes, to_bytes};
 use crate::law::{Backtraces, Law, Plan, Settings, threads};
 
 /// Whether this process is the child of a run with isolation, and for this law or for another.
@@ -103,7 +101,7 @@ fn served() -> Option<&'static Served> {
 
 fn greeted(marked: &str) -> Option<Served> {
     let (mut stream, word) = channel::connect(marked).ok()?;
-    let hello: Hello = read_frame(&mut stream).and_then(|bytes| read(&bytes))?;
+    let hello: Hello = read_frame(&mut stream).and_then(|bytes| from_bytes(&bytes))?;
     (hello.word == word).then(|| Served { hello, stream: Mutex::new(Some(stream)) })
 }
 
@@ -143,7 +141,7 @@ pub fn serve(law: &dyn Law, kept: &[&dyn Law], settings: &Settings) -> ! {
     let requests = Lines::read(move || read_frame(&mut reader), || lawful_system::end_group(0));
     let mut serving = Serving { here, kept, connection };
     while let Ok(bytes) = requests.next(Duration::MAX) {
-        let Some(request) = read::<Request>(&bytes) else { break };
+        let Some(request) = from_bytes::<Request>(&bytes) else { break };
         let is_shown = request.is_shown();
         let answer = serving.answer(request);
         // What was kept from printing here is told by the parent.
@@ -189,7 +187,7 @@ impl Connection {
     fn say(&self, answer: &Answer) {
         // Without a parent there is nothing to serve.
         let mut stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if write_frame(&mut *stream, &written(answer)).is_err() {
+        if write_frame(&mut *stream, &to_bytes(answer)).is_err() {
             lawful_system::end_group(0);
         }
     }

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::identity::Identity;
-use super::shape::Shape;
 use super::site::{Feed, Judged, Site};
 use crate::choice::{Gate, Tape};
+use crate::data::Identity;
 use crate::data::Reason;
+use crate::data::Shape;
 use crate::law::Outcome;
 use crate::shrink::{Decider, End, Ran, Subject};
 

@@ -5,25 +5,22 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::adequacy::{self, Warning};
+use super::adequacy;
 use super::config::Config;
-use super::confirm::{MEASURING_TIME, confirm, measure, show_measured};
+use super::confirm::{MEASURING_TIME, REPEATS, confirm, measure, show_measured};
 use super::exit;
 use super::explain;
-use super::failure::{Failure, Found, Original, REPEATS, Rate, Unstable};
 use super::failures::Failures;
-use super::identity::Identity;
 use super::isolated::Child;
 use super::jobs;
 use super::judge::{Judging, OneFailure};
-use super::shape::Shape;
 use super::site::{Feed, Here, Judged, Site};
-use super::summary::{Exhausted, Limit, Stopped, Summary};
-use super::tables::Tables;
-use super::token::Token;
 use super::trail::{self, Left, Trail};
 use crate::choice::{self, Kind, Tape};
-use crate::data::{About, CaseRecord, Event, Reason, Starved};
+use crate::data::{
+    About, CaseRecord, Event, Exhausted, Failure, Found, Identity, Limit, Original, Rate, Reason,
+    ReplayToken, Shape, Starved, Stopped, StoredFailure, Summary, Tables, Unstable, Warning,
+};
 use crate::generate::Misuse;
 use crate::law::{Counters, Law, Outcome, Plan, said, threads};
 use crate::shrink::{Budget, Edit, Extension, Outline, Shrinker, Shrunk, Size, Stop, measured};
@@ -194,6 +191,7 @@ impl<'a> Prepared<'a> {
             site,
             about,
             config,
+            seed,
             plan,
             trail,
             listen,
@@ -221,41 +219,47 @@ impl<'a> Prepared<'a> {
             unstable: Vec::new(),
             draws_while_running: false,
             looked: Vec::new(),
-            first_test: 0,
+            first_test: config.first_test,
+            next_test: config.first_test,
             failed_look: None,
         };
         let stopped = phases(&mut runner);
         let stopped = runner.conclude(stopped);
         let (mut warnings, distribution) = match stopped {
-            Stopped::Passed | Stopped::NotCovered(_) => adequacy::look(&mut runner),
+            // The first part of a divided run looks at its tests; others would say the same.
+            Stopped::Passed | Stopped::NotCovered(_) if config.first_test == 0 => {
+                adequacy::look(&mut runner)
+            }
             _ => Default::default(),
         };
         if let Stopped::Passed | Stopped::NotCovered(_) = stopped {
             warnings.extend(law.remarks(&runner.counters).into_iter().map(Warning::Remark));
         }
         warnings.extend(adequacy::unnoticed_panics());
-        Summary {
-            about: about.clone(),
-            seed,
-            passed: runner.passed,
-            tests: config.tests,
-            discarded: runner.discarded,
-            counted_always: runner.counters.known_rows(),
-            counts: runner.counters.all(),
-            tells_counts: config.statistics,
-            tables: runner.tables,
-            stopped,
-            expect_failure: config.expect_failure || law.expects_failure(),
-            may_give_up: config.may_give_up,
-            case_arguments: config.case_arguments,
-            keeps_tokens: config.keeps_tokens,
-            exhausted: runner.exhausted,
-            warnings,
-            distribution,
-            limits: runner.limits,
-            unstable: runner.unstable,
-        }
+        let mut summary = Summary::new(about.clone(), seed, config.tests, stopped);
+        (summary.passed, summary.discarded) = (runner.passed, runner.discarded);
+        (summary.first_test, summary.next_test) = (config.first_test, runner.next_test);
+        (summary.counts, summary.counted_always) =
+            (runner.counters.all(), runner.counters.known_rows());
+        (summary.tells_counts, summary.tables) = (config.statistics, runner.tables);
+        summary.expect_failure = config.expect_failure || law.expects_failure();
+        (summary.may_give_up, summary.max_failures) = (config.may_give_up, failures_wanted);
+        (summary.case_arguments, summary.keeps_tokens) =
+            (config.case_arguments, config.keeps_tokens);
+        (summary.exhausted, summary.limits) = (runner.exhausted, runner.limits);
+        (summary.warnings, summary.distribution) = (warnings, distribution);
+        summary.unstable = runner.unstable;
+        summary
     }
+}
+
+/// The summary of a law that could not even be begun.
+#[doc(hidden)]
+pub fn misused(about: About, config: &Config, misuse: Misuse) -> Summary {
+    let mut summary = Summary::new(about, 0, config.tests, Stopped::Misused(misuse));
+    summary.tells_counts = config.statistics;
+    (summary.case_arguments, summary.keeps_tokens) = (config.case_arguments, config.keeps_tokens);
+    summary
 }
 
 /// A seed that is another every time: the one place where anything is left to chance.
@@ -270,6 +274,8 @@ pub(super) struct Running<'a> {
     pub site: &'a mut dyn Site,
     pub about: &'a About,
     pub config: &'a Config,
+    /// The root seed.
+    pub seed: u64,
     pub plan: Plan,
     pub trail: &'a Trail,
     pub listen: &'a mut dyn FnMut(&Event),
@@ -304,8 +310,10 @@ pub(super) struct Running<'a> {
     pub draws_while_running: bool,
     /// Tapes of tests that were drawn before any ran, by their indices. They are in the sample that is looked at later.
     pub looked: Vec<(u64, Tape)>,
-    /// Index of the first test that did not run yet.
+    /// Index of the first random test that did not run yet when the tests begin.
     pub first_test: u64,
+    /// Index of the first test that was not come to.
+    pub next_test: u64,
     /// Failure of a law that ran while it was drawn in search of misuse.
     pub failed_look: Option<(u64, Reason)>,
 }
@@ -340,10 +348,18 @@ impl Running<'_> {
                      to start a process that runs the law; `#[law]` does",
                 )));
             }
-            self.run_kept(kept)?;
-            self.run_kept_tokens()?;
+            let is_first_part = self.config.first_test == 0;
+            if is_first_part {
+                self.run_kept(kept)?;
+                self.run_kept_tokens()?;
+            }
+            // Also in a part that comes later: what is known by then is not looked for once more.
             self.run_stored()?;
             self.run_left(left)?;
+            if !is_first_part {
+                // The first part looks for misuse, and goes through all cases if they are few.
+                return if self.config.exhaustive.is_none() { self.run_tests() } else { Ok(()) };
+            }
             let first = self.find_misuse()?;
             match self.config.exhaustive {
                 Some(size) => self.walk_to(size),
@@ -402,7 +418,7 @@ impl Running<'_> {
             }
             // It failed a moment ago.
             let failure = failures.remove(index);
-            let rate = Rate { failed: 1, runs: 2 };
+            let rate = Rate::new(1, 2);
             let then = shown.reason().cloned();
             let (found, tape) = (failure.found, failure.tape);
             let identity = &failure.identity;
@@ -595,13 +611,14 @@ impl Running<'_> {
         let failed_again = recorded.reason().map(Identity::of).as_ref() == Some(&identity);
         if !failed_again || choices_differ {
             let then = recorded.reason().cloned();
-            let mut rate = Rate { failed: 1, runs: 1 };
+            let mut rate = Rate::new(1, 1);
             rate.add(failed_again);
             let tape = recorded.tape;
             let shown = show_measured(self.site, &tape, &identity, &mut rate);
             let rate = measure(self.site, &tape, &identity, rate, REPEATS, MEASURING_TIME);
-            let unstable = self.unstable_case(found, first, then, shown, tape, rate);
-            return self.unstable(Unstable { choices_differ, ..unstable });
+            let mut unstable = self.unstable_case(found, first, then, shown, tape, rate);
+            unstable.choices_differ = choices_differ;
+            return self.unstable(unstable);
         }
         let found_by = recorded.record.found_by;
         self.shrink(Counterexample { found, reason: first, tape: recorded.tape, found_by })
@@ -653,7 +670,7 @@ impl Running<'_> {
     fn original(&mut self, tape: &Tape) -> Option<Box<Original>> {
         self.config.original.then(|| {
             let CaseRecord { arguments, document, .. } = self.site.show(tape, false).record;
-            Box::new(Original { arguments, document })
+            Box::new(Original::new(arguments, document))
         })
     }
 
@@ -698,36 +715,39 @@ impl Running<'_> {
         self.confirmed(case, (shrunk, None), confirmed)
     }
 
-    pub fn store(&mut self, tape: &Tape, is_unstable: bool) {
-        if let Some(notice) = self.config.database.store(self.about, tape, is_unstable) {
-            (self.listen)(&Event::Database(notice));
+    /// Stores a failure, and tells where.
+    pub fn store(&mut self, mut stored: StoredFailure) {
+        (stored.seed, stored.tests) = (self.seed, self.config.tests);
+        (stored.case_arguments, stored.keeps_tokens) =
+            (self.config.case_arguments, self.config.keeps_tokens);
+        if let Some(event) = self.config.database.store(stored) {
+            (self.listen)(&event);
         }
     }
 
     /// Adds a failure, and stores it at once: an impatient person may end the process.
     pub fn add(&mut self, failure: Failure) {
-        let tape = failure.tape.clone();
+        let stored = StoredFailure::new(self.about, &failure);
         if self.failures.add(failure) {
-            self.store(&tape, false);
+            self.store(stored);
         }
     }
 
     pub fn with_token(&self, failure: Failure, shrunk: Option<Shrinking>) -> Failure {
-        let Some((shrunk, original)) = shrunk else {
-            let token = Token::write(self.about, &failure.tape);
-            let sizes = measured(&self.extensions, &failure.tape);
-            return Failure { token, sizes, ..failure };
-        };
-        Failure {
-            token: Token::write(self.about, &shrunk.tape),
-            sizes: shrunk.sizes,
-            original,
-            shrinks: shrunk.steps,
-            runs: shrunk.runs,
-            stop: shrunk.stop,
-            tape: shrunk.tape,
-            ..failure
+        let mut failure = failure;
+        match shrunk {
+            None => {
+                failure.token = ReplayToken::write(self.about, &failure.tape);
+                failure.sizes = measured(&self.extensions, &failure.tape);
+            }
+            Some((shrunk, original)) => {
+                failure.token = ReplayToken::write(self.about, &shrunk.tape);
+                (failure.sizes, failure.original) = (shrunk.sizes, original);
+                (failure.shrinks, failure.runs) = (shrunk.steps, shrunk.runs);
+                (failure.stop, failure.tape) = (shrunk.stop, shrunk.tape);
+            }
         }
+        failure
     }
 }
 
@@ -778,25 +798,10 @@ pub(super) fn failure(shown: Judged, reason: Reason, found: Found) -> Failure {
         Outcome::Failed(reason) => *reason,
         _ => reason,
     };
-    Failure {
-        arguments,
-        drawing,
-        reason,
-        document,
-        found_by,
-        sizes: Vec::new(),
-        original: None,
-        notes,
-        identity,
-        found,
-        shrinks: 0,
-        runs: 0,
-        stop: Stop::Smallest,
-        token: String::new(),
-        tape: shown.tape,
-        again: 0,
-        explanation: Default::default(),
-    }
+    let mut failure = Failure::new(reason, found, shown.tape);
+    (failure.arguments, failure.drawing, failure.document) = (arguments, drawing, document);
+    (failure.notes, failure.found_by, failure.identity) = (notes, found_by, identity);
+    failure
 }
 
 /// Lanes are told apart by their place; a filter that refused some may have changed their names.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::climb::Climb;
 use super::runner::{Phase, Running};
 use super::site::{Feed, Judged, Stretch};
-use super::summary::Stopped;
 use crate::choice::{Teller, Token};
+use crate::data::Stopped;
 use crate::data::{CaseRecord, Event};
 use crate::law::Outcome;
 
@@ -25,15 +25,23 @@ impl Running<'_> {
         let mut broken = 0;
         let mut climb = Climb::default();
         loop {
-            if self.passed + broken >= self.wanted && !self.wants_more_tests() {
+            let is_over = match self.config.last_test {
+                Some(last) => next >= last,
+                None => self.passed + broken >= self.wanted && !self.wants_more_tests(),
+            };
+            if is_over {
                 self.trail.set_elsewhere();
                 return climb.run(self);
             }
-            if self.discarded > self.discard_limit() {
+            // A part of a divided run is too small to give up by; that is decided where the parts are joined.
+            if self.config.last_test.is_none() && self.discarded > self.discard_limit() {
                 return Err(Stopped::GaveUp { starved: self.starved });
             }
             let started = Instant::now();
-            let left = (self.wanted - self.passed).saturating_sub(broken).max(1);
+            let left = match self.config.last_test {
+                Some(last) => last - next,
+                None => (self.wanted - self.passed).saturating_sub(broken).max(1),
+            };
             let stretch = match self.config.tells_cases() {
                 true => self.run_told(next)?,
                 false => self
@@ -48,6 +56,7 @@ impl Running<'_> {
             }
             self.passed += stretch.upto - next;
             next = stretch.upto;
+            self.next_test = next;
             self.counters.join(&stretch.counters);
             if stretch.is_out_of_time {
                 self.go_on_making()?;
@@ -74,6 +83,7 @@ impl Running<'_> {
                     }
                 }
                 next += 1;
+                self.next_test = next;
             }
             let (passed, tests, discarded) = (self.passed, self.wanted, self.discarded);
             (self.listen)(&Event::Progress { passed, tests, discarded });

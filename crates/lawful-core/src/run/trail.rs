@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use lawful_system::Mapped;
 
-use super::database::{Database, is_news, law_name, writer};
+use super::database::{Database, is_news, writer};
 use crate::choice::mix;
 use crate::data::{About, Notice};
 use crate::generate::{Listed, sort_by};
@@ -153,7 +153,7 @@ fn notice(directory: &Path, error: &io::Error) -> Option<Notice> {
 pub(super) fn take_left(database: &Database, about: &About) -> Vec<Left> {
     let Some(directory) = database.running() else { return Vec::new() };
     let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
-    let prefix = format!("{}.", law_name(about));
+    let prefix = format!("{}.", about.directory_name());
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).listed();
     sort_by(&mut files, &Ord::cmp);
     let is_making = |file: &PathBuf| file.extension().is_some_and(|end| end == MAKING);
@@ -225,7 +225,7 @@ fn create(directory: &Path, about: &About, words: &[u64]) -> io::Result<(Mapped,
         // In a container every run may have the same number of process, and a trail of an earlier one may still be there.
         static RANDOM: OnceLock<u32> = OnceLock::new();
         let random = RANDOM.get_or_init(|| RandomState::new().hash_one(std::process::id()) as u32);
-        let (law, process) = (law_name(about), std::process::id());
+        let (law, process) = (about.directory_name(), std::process::id());
         let name = format!("{law}.{process}-{random:08x}-{}", MADE.fetch_add(1, Relaxed));
         let (path, making) = (directory.join(&name), directory.join(format!("{name}.{MAKING}")));
         match make(&making, words).and_then(|made| fs::rename(&making, &path).map(|()| made)) {

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::failure::Found;
 use super::runner::{Phase, Running};
 use super::site::Feed;
-use super::summary::{Exhausted, Stopped};
 use crate::choice::{Enumeration, Tape, Token};
 use crate::data::Event;
+use crate::data::Found;
+use crate::data::{Exhausted, Stopped};
 use crate::law::Outcome;
 
 /// How many cases are run between two looks at anything else.
@@ -22,7 +22,7 @@ impl Running<'_> {
             (self.passed, self.discarded, self.tables) = Default::default();
             let walked = self.walk(Enumeration::new(size), size, Some(size), u64::MAX)?;
             if let Some(cases) = walked {
-                self.exhausted = Some(Exhausted { size: Some(size), cases });
+                self.exhausted = Some(Exhausted::new(Some(size), cases));
             }
         }
         self.something_counted()
@@ -57,7 +57,7 @@ impl Running<'_> {
             self.tables.forget_shares();
             return Ok(false);
         };
-        self.exhausted = Some(Exhausted { size: None, cases });
+        self.exhausted = Some(Exhausted::new(None, cases));
         if self.tables.coverage.is_empty() || !self.failures.is_empty() {
             return self.something_counted().map(|()| true);
         }

@@ -12,7 +12,8 @@ mod passes;
 mod search;
 mod shrinker;
 
+pub use crate::data::{Size, Stop};
 pub use extension::{Extension, Measure, Pass, Stage};
 pub use outline::{At, Edit, List, Outline, SpanAt};
 pub(crate) use shrinker::measured;
-pub use shrinker::{Budget, Decider, End, Ran, Shrinker, Shrunk, Size, Stop, Subject};
+pub use shrinker::{Budget, Decider, End, Ran, Shrinker, Shrunk, Subject};

@@ -13,6 +13,7 @@ use super::groups;
 use super::outline::Outline;
 use super::pass;
 use crate::choice::{Closed, Feeder, Gate, Tape, Token, Weight, digest_of, mix, order_values};
+use crate::data::{Size, Stop};
 
 /// Runs tapes for the shrinker, and says whether they still show what is looked for.
 pub trait Subject {
@@ -58,18 +59,6 @@ pub struct Budget {
     pub time: Duration,
 }
 
-/// Why shrinking stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Stop {
-    /// No pass found anything smaller.
-    Smallest,
-    /// The limit of runs.
-    Runs,
-    /// The limit of time: two runs may differ from here on.
-    Time,
-}
-
 /// The end of shrinking.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
@@ -83,20 +72,6 @@ pub struct Shrunk {
     pub stop: Stop,
     /// Sizes before and after, by the measures of the components.
     pub sizes: Vec<Size>,
-}
-
-/// Size of a case as it was found and as it is now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Unit, for one of them and for several.
-    pub unit: (&'static str, &'static str),
-    /// Number in the case as it was found.
-    pub found: u64,
-    /// Number in the minimal case.
-    pub shrunk: u64,
-    /// True if it is proven that no case with fewer shows what is looked for; nothing where the component
-    /// has no proof.
-    pub proven: Option<bool>,
 }
 
 /// How often the clock is looked at, and for which tapes more often.

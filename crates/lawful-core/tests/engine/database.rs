@@ -105,6 +105,29 @@ fn damaged(name: &str, damage: impl Fn(&Path)) -> (Summary, Vec<Notice>) {
     result
 }
 
+#[test]
+fn what_is_not_ours_stays_where_it_is_committed() {
+    let directory = Directory::new("committed-foreign");
+    let config = Config::default().with(|config| {
+        config.database = Database::committed(directory.0.clone());
+    });
+    let mut notices = Vec::new();
+    let mut run = |law: &dyn Law| {
+        let runner = Runner::named("a::kept").with(config.clone());
+        runner.run_with(law, &mut |event| {
+            if let Event::Database(notice) = event {
+                notices.push(notice.clone());
+            }
+        })
+    };
+    run(&for_all(any::<u32>(), |x| x < 1_000));
+    let [file] = &directory.files()[..] else { panic!("one failure is stored") };
+    fs::write(file, "shopping list").unwrap();
+    assert!(run(&for_all(any::<u32>(), |_| true)).is_success());
+    assert!(file.is_file());
+    let [Notice::SetAside { moved_to: None, .. }] = &notices[..] else { panic!("{notices:?}") };
+}
+
 fn check_set_aside(name: &str, problem: &str, damage: impl Fn(&Path)) {
     let (summary, notices) = damaged(name, damage);
     assert!(summary.is_success());
@@ -124,15 +147,19 @@ fn what_is_not_ours_is_set_aside() {
         bytes[last] ^= 1;
         fs::write(file, bytes).unwrap();
     });
-    check_set_aside("version", "it is of another version of the format", |file| {
-        let text = fs::read(file).unwrap();
-        let other = [b"lawful tape 1", &text[13..]].concat();
-        fs::write(file, other).unwrap();
-    });
-    check_set_aside("foreign", "it is not a stored failure", |file| {
+    check_set_aside(
+        "version",
+        "it was written by an older version of Lawful (format 1, and this one reads 4)",
+        |file| {
+            let text = fs::read(file).unwrap();
+            let other = [b"lawful tape 1\n", &text[..]].concat();
+            fs::write(file, other).unwrap();
+        },
+    );
+    check_set_aside("foreign", "it is not a file of Lawful of this kind", |file| {
         fs::write(file, "shopping list").unwrap();
     });
-    check_set_aside("empty", "it is not a stored failure", |file| {
+    check_set_aside("empty", "it is not a file of Lawful of this kind", |file| {
         fs::write(file, "").unwrap();
     });
 }

@@ -1,6 +1,6 @@
 //! Values of derived types, which describe their fields.
 
-use lawful_core::data::{DescribedVariant, Description};
+use lawful_data::{DescribedVariant, Description};
 
 use super::expression::{Expression, Shape};
 use super::type_name::{self, Named};

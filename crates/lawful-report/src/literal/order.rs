@@ -7,7 +7,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use lawful_core::generate::sort_by;
+use lawful_data::sort_by;
 
 use super::expression::Expression;
 

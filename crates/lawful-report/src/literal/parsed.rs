@@ -1,6 +1,6 @@
 //! Types of std whose value is best written as text that is parsed, or as a sum.
 
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
 
 use super::duration;
 use super::expression::{Expression, Shape};

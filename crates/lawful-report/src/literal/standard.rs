@@ -1,6 +1,6 @@
 //! The types of core, alloc and std whose `Debug` text is not how they are written.
 
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
 
 use super::bare;
 use super::duration;

@@ -4,7 +4,7 @@
 //! name, or an argument in it, that is not understood is [`Type::Unknown`], and a value of unknown
 //! type is printed as its `Debug` text has it.
 
-use lawful_core::data::Description;
+use lawful_data::Description;
 
 use super::DEPTH_LIMIT;
 use super::cursor::Cursor;

@@ -1,6 +1,6 @@
 //! The walk over a value and its type.
 
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
 
 use super::derived;
 use super::expression::Expression;

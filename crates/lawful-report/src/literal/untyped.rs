@@ -1,6 +1,6 @@
 //! A value whose type is not known, or is a user's own: its `Debug` text, nearly as it is.
 
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
 
 use super::expression::{Expression, Shape};
 use super::order;

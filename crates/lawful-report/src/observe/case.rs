@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use lawful_core::data::{CaseRecord, Document, Json, Label, Reason, ShownValue, Verdict};
-use lawful_core::generate::sort_by;
-use lawful_core::run::{Failure, Summary};
-use lawful_core::shrink::Size;
+use lawful_data::Size;
+use lawful_data::sort_by;
+use lawful_data::{CaseRecord, Document, Json, Label, Reason, ShownValue, Verdict};
+use lawful_data::{Failure, Summary};
 
 use super::{Run, trace};
 use crate::literal::rust_literal;

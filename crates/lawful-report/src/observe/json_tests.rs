@@ -1,6 +1,6 @@
 //! JSON as it is written, read by another crate.
 
-use lawful_core::data::Json;
+use lawful_data::Json;
 use serde_json::Value;
 
 fn read(json: &Json) -> Value {

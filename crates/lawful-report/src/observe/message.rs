@@ -1,7 +1,7 @@
 //! The lines for people.
 
-use lawful_core::data::Json;
-use lawful_core::run::{Event, Stopped, Summary};
+use lawful_data::Json;
+use lawful_data::{Event, Stopped, Summary};
 
 use super::Run;
 use crate::terminal;

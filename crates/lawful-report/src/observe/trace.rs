@@ -1,6 +1,6 @@
 //! What happened in a case under a scheduler, member by member.
 
-use lawful_core::data::{EventKind, Json, TaskEnd, Trace, TracedEvent, TracedTask};
+use lawful_data::{EventKind, Json, TaskEnd, Trace, TracedEvent, TracedTask};
 
 /// A trace. Tasks and events refer to others by their places in the lists.
 pub(super) fn json(trace: &Trace) -> Json {

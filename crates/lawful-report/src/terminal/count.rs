@@ -1,8 +1,8 @@
 //! What the tests of a law counted, in the law's own tables.
 
-use lawful_core::generate::sort_by;
-use lawful_core::law::Counter;
-use lawful_core::run::Summary;
+use lawful_data::Counter;
+use lawful_data::Summary;
+use lawful_data::sort_by;
 
 use super::line;
 

@@ -1,8 +1,8 @@
 //! What can be changed about the smallest case without mending it, and what mends it.
 
-use lawful_core::data::{ShownCall, ShownValue};
-use lawful_core::generate::{Listed, sort_by};
-use lawful_core::run::{Explanation, FreePart};
+use lawful_data::{Explanation, FreePart};
+use lawful_data::{Listed, sort_by};
+use lawful_data::{ShownCall, ShownValue};
 
 use crate::literal::shown_literal;
 use crate::sequence;

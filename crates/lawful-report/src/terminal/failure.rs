@@ -2,9 +2,9 @@
 //! a scheduler, what went wrong, what could be changed without mending it, how it was found, how to
 //! replay it and how to keep it.
 
-use lawful_core::data::{Block, Document, Reason, ShownValue, Trace};
-use lawful_core::run::{Failure, Found, Rate, Summary, Unstable};
-use lawful_core::shrink::{Size, Stop};
+use lawful_data::{Block, Document, Reason, ShownValue, Trace};
+use lawful_data::{Failure, Found, Rate, Summary, Unstable};
+use lawful_data::{Size, Stop};
 
 use super::{explanation, keep, line};
 use crate::literal::shown_literal_wrapped;

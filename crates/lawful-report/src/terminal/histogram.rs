@@ -1,8 +1,8 @@
 //! How the arguments were distributed, as bars.
 
-use lawful_core::choice::Ordered;
-use lawful_core::generate::{Listed, sort_by};
-use lawful_core::run::{Distribution, Feature};
+use lawful_data::Ordered;
+use lawful_data::{Distribution, Feature};
+use lawful_data::{Listed, sort_by};
 
 use super::line;
 

@@ -4,8 +4,8 @@
 //! right: there are as many values as the law has arguments, and every type is one of std's prelude, or is derived
 //! in a module whose names and private fields the law can use. Any other case is kept by its replay token.
 
-use lawful_core::data::{About, Description, ShownValue, Target};
-use lawful_core::run::{Failure, Found, Summary};
+use lawful_data::{About, Description, ShownValue, Target};
+use lawful_data::{Failure, Found, Summary};
 
 use super::failure::WIDTH;
 use crate::literal::certain_literal;

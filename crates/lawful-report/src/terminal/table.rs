@@ -1,7 +1,7 @@
 //! Labels, collected values and coverage, as quickcheck-2000 prints them in section 2.4.
 
-use lawful_core::generate::{Listed, sort_by};
-use lawful_core::run::{Coverage, Table, Tables};
+use lawful_data::{Coverage, Table, Tables};
+use lawful_data::{Listed, sort_by};
 
 use super::line;
 

@@ -1,6 +1,6 @@
 //! What makes tests say less than their number seems to, and limits in time that fired.
 
-use lawful_core::run::{Limit, Warning};
+use lawful_data::{Limit, Warning};
 
 use super::failure::count;
 

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use lawful_core::data::{EventKind, Trace};
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
+use lawful_data::{EventKind, Trace};
 
 use super::life::{Life, Part, arrows, became, colour, labelled_words, lives, words};
 use super::text::{plain, wrapped};

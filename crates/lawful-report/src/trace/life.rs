@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use lawful_core::data::{EventKind, TaskEnd, Trace, TracedEvent};
-use lawful_core::generate::{Listed, sort_by};
+use lawful_data::{EventKind, TaskEnd, Trace, TracedEvent};
+use lawful_data::{Listed, sort_by};
 
 use super::text::plain;
 

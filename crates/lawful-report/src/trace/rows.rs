@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use lawful_core::data::{Trace, TracedEvent};
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
+use lawful_data::{Trace, TracedEvent};
 
 /// How many rows are shown.
 const ROWS: usize = 60;

@@ -9,8 +9,8 @@ mod paint;
 
 use std::borrow::Cow;
 
-use lawful_core::data::{EventKind, Trace};
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
+use lawful_data::{EventKind, Trace};
 
 use super::life::{Arrow, Life, Part, arrows, became, column, labelled_words, lives};
 use super::text::{end, length, start, wrapped};

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use std::borrow::Cow;
 
-use lawful_core::data::{TaskEnd, Trace, TracedEvent};
-use lawful_core::generate::{Listed, sort_by};
+use lawful_data::{Listed, sort_by};
+use lawful_data::{TaskEnd, Trace, TracedEvent};
 
 use super::life::{became, column, lives, name, words};
 use super::rows::{Row, rows};

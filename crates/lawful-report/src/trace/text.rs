@@ -1,6 +1,6 @@
 //! Texts of a trace, which may hold anything, made to fit.
 
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
 
 /// A text on one line that steers no terminal. Of what cannot be shown a mark is left.
 pub(super) fn plain(text: &str) -> String {

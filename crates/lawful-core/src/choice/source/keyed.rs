@@ -7,8 +7,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use super::super::lane::lock;
-use super::super::tape::{KeyedChoice, Kind, Scalar, Token};
 use super::{Feed, Feeder, Mark, Source, Written};
+use lawful_data::tape::{KeyedChoice, Kind, Scalar, Token};
 
 /// Origin of keyed choices.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::super::float;
 use super::super::random::Random;
-use super::super::tape::{Block, Kind, Scalar, Token};
 use super::{Mode, Source};
+use lawful_data::tape::{Block, Kind, Scalar, Token};
 
 impl Source {
     /// A number from `origin - down` to `origin + up`, in two's complement. `sample` draws it

@@ -4,8 +4,8 @@
 //! a tape knows which step each of the tape's became.
 
 use super::super::random::Random;
-use super::super::tape::{Kind, Scalar, Token};
 use super::{Feed, Mode, Source};
+use lawful_data::tape::{Kind, Scalar, Token};
 
 impl Source {
     /// Which of `count` steps comes next in a [sequence](crate::extend::Choices::sequence), the simplest first.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::super::lane::lock;
-use super::super::tape::{RowKey, Tape, Token};
 use super::{Source, Tracked};
 use crate::data::CasePart;
+use lawful_data::tape::{RowKey, Tape, Token};
 
 /// Told how the tape is written while it is, for a run that may not live to tell. Rows of lanes may be drawn by other
 /// threads.

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::channel::{Stream, accept, offer, read_frame, write_frame};
-use super::coded::{read, with_spans_closed, written};
 use super::death::cause;
 use super::lines::{Lines, NoLine};
 use super::output::Output;
 use super::wire::{Answer, Hello, Request};
 use crate::choice::{Gate, Notes, Tape, Teller, Token, Written};
+use crate::data::codec::{from_bytes, to_bytes};
 use crate::data::{About, Block, CaseRecord, Death, Reason};
 use crate::generate::Misuse;
 use crate::law::{Counters, Outcome, Plan, threads};
@@ -203,7 +203,7 @@ impl<'a> Child<'a> {
             trail: self.trail.path().map(|path| path.display().to_string()),
         };
         // A child that died since is noticed when it does not answer.
-        let _ = write_frame(&mut requests, &written(&hello));
+        let _ = write_frame(&mut requests, &to_bytes(&hello));
         let mut stream = stream;
         let answers = Lines::read(move || read_frame(&mut stream), || {});
         Ok(Running { process, requests, answers, stdout, stderr, marks: 1, is_marked: true })
@@ -278,7 +278,7 @@ impl<'a> Child<'a> {
         (self.told, self.written, self.notes) = Default::default();
         if let Some(running) = &mut self.running {
             // A child that died since the last answer is noticed when it does not answer.
-            let _ = write_frame(&mut running.requests, &written(request));
+            let _ = write_frame(&mut running.requests, &to_bytes(request));
         }
         Ok(())
     }
@@ -327,7 +327,7 @@ impl<'a> Child<'a> {
 
     /// Takes what is told before an answer; gives the answer.
     fn received(&mut self, bytes: &[u8]) -> Result<Option<Answer>, Silence> {
-        match read(bytes).ok_or(Silence::Died(Death::Unknown))? {
+        match from_bytes(bytes).ok_or(Silence::Died(Death::Unknown))? {
             Answer::ThreadsPanicked(unnoticed) => threads::add_unnoticed(unnoticed),
             Answer::Part(part) => {
                 if let Some(teller) = &self.teller {
@@ -695,4 +695,12 @@ fn died(index: u64, death: Death) -> Stretch {
     let ended = (Outcome::failed(Reason::died(&death)), CaseRecord::default());
     let counters = Counters::default();
     Stretch { upto: index, counters, ended: Some(ended), is_out_of_time: false }
+}
+
+/// The tokens with the spans closed that were still open.
+fn with_spans_closed(mut tokens: Vec<Token>) -> Vec<Token> {
+    let opened = tokens.iter().filter(|token| matches!(token, Token::Open(_))).count();
+    let closed = tokens.iter().filter(|token| **token == Token::Close).count();
+    tokens.extend((closed..opened).map(|_| Token::Close));
+    tokens
 }

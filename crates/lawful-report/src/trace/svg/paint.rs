@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use lawful_core::generate::Listed;
+use lawful_data::Listed;
 
 use super::{BORDER, Drawn, LINE, Node, PADDING, Picture, Shape, TRIANGLE, header, header_height};
 use crate::trace::life::colour;

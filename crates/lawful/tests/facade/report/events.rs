@@ -133,7 +133,8 @@ fn a_stored_failure_that_is_set_aside() {
     let law_directory = file.parent().and_then(Path::file_name).unwrap().display();
     let name = file.file_name().unwrap().display();
     let line = format!(
-        "lawful: set aside the stored failure {}, because it is not a stored failure; \
+        "lawful: set aside the stored failure {}, because it is not a file of Lawful of this \
+         kind; \
          it is now {}/set-aside/{law_directory}-{name}",
         file.display(),
         directory.display(),

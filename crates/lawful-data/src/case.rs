@@ -1,6 +1,7 @@
 //! One case: its values, its verdict, and what it said of itself.
 
 use std::fmt;
+use std::panic::Location;
 
 use super::document::{Block, Document, ShownCall};
 
@@ -57,7 +58,7 @@ pub enum CasePart {
 
 impl CaseRecord {
     /// Adds a part that was told.
-    pub(crate) fn add(&mut self, part: CasePart) {
+    pub fn add(&mut self, part: CasePart) {
         match part {
             CasePart::Drawing(name) => self.drawing = Some(name),
             CasePart::Drawn(record) => {
@@ -174,6 +175,25 @@ pub struct Starved {
     pub different: Option<(u64, u64)>,
 }
 
+impl Starved {
+    /// A filter or a collection that found no value in so many tries.
+    pub fn new(filter: Place, tries: u32, different: Option<(u64, u64)>) -> Self {
+        Starved { filter, tries, different }
+    }
+
+    /// Ends the case by an unwind that carries this to the runner.
+    #[doc(hidden)]
+    #[cold]
+    pub fn raise(
+        filter: &'static Location<'static>,
+        tries: u32,
+        different: Option<(u64, u64)>,
+    ) -> ! {
+        let filter = Place { file: filter.file(), line: filter.line(), column: filter.column() };
+        std::panic::resume_unwind(Box::new(Starved { filter, tries, different }))
+    }
+}
+
 /// An assumption of a law: an `assume!` or a `discard()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -182,6 +202,13 @@ pub struct Assumption {
     pub place: Place,
     /// Its condition or its message.
     pub text: String,
+}
+
+impl Assumption {
+    /// The assumption at a place.
+    pub fn new(place: Place, text: String) -> Self {
+        Assumption { place, text }
+    }
 }
 
 impl CaseRecord {
@@ -201,7 +228,7 @@ impl CaseRecord {
 
 impl Label {
     /// Returns whether the other says the same, or answers the same question.
-    pub(crate) fn is_same(&self, other: &Label) -> bool {
+    pub fn is_same(&self, other: &Label) -> bool {
         match (self, other) {
             (Label::Target { name, .. }, Label::Target { name: other, .. }) => name == other,
             (Label::Sometimes { name, .. }, Label::Sometimes { name: other, .. })
@@ -211,7 +238,7 @@ impl Label {
     }
 
     /// Takes the other's answer in: the higher score, and a hit if either is one.
-    pub(crate) fn join(&mut self, label: &Label) {
+    pub fn join(&mut self, label: &Label) {
         match (self, label) {
             (Label::Target { score, .. }, Label::Target { score: other, .. }) => {
                 *score = score.max(*other);

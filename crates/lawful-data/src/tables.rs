@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::choice::Ordered;
-use crate::data::{Assumption, CaseRecord, Label};
+use crate::{Assumption, CaseRecord, Label, Ordered};
 
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,14 +64,14 @@ const TOLERANCE: f64 = 0.9;
 
 impl Tables {
     /// Counts a case that broke the law in a way that is known.
-    pub(super) fn add_known(&mut self, case: &CaseRecord) {
+    pub fn add_known(&mut self, case: &CaseRecord) {
         for name in case.known() {
             self.known_bugs.entry(name.to_string()).failed += 1;
         }
     }
 
     /// Counts a case that was discarded, by the place of the assumption.
-    pub(super) fn add_unmet(&mut self, assumption: Option<Assumption>) {
+    pub fn add_unmet(&mut self, assumption: Option<Assumption>) {
         let Some(assumption) = assumption else { return };
         let mut at = match self.unmet.iter().position(|(one, _)| one.place == assumption.place) {
             Some(at) => at,
@@ -89,7 +88,7 @@ impl Tables {
     }
 
     /// Counts what one case said. A label said twice by a case counts once.
-    pub(super) fn add(&mut self, labels: Vec<Label>) {
+    pub fn add(&mut self, labels: Vec<Label>) {
         let mut said: Vec<String> = Vec::new();
         for label in labels {
             match label {
@@ -125,22 +124,22 @@ impl Tables {
     }
 
     /// Forgets how often the demands were met so far, but not that there are some: the cases were not random.
-    pub(super) fn forget_shares(&mut self) {
+    pub fn forget_shares(&mut self) {
         self.coverage.values_mut().for_each(|coverage| (coverage.hits, coverage.cases) = (0, 0));
     }
 
     /// The cases are all there are.
-    pub(super) fn set_all(&mut self) {
+    pub fn set_all(&mut self) {
         self.coverage.values_mut().for_each(|coverage| coverage.all = true);
     }
 
-    /// Whether more tests are needed to know whether the demands are met.
-    pub(super) fn is_undecided(&self) -> bool {
+    /// Returns whether more tests are needed to know whether the demands are met.
+    pub fn is_undecided(&self) -> bool {
         self.coverage.values().any(|coverage| !coverage.is_met() && !coverage.is_missed())
     }
 
     /// The demands that are surely not met.
-    pub(super) fn missed(&self) -> Vec<Coverage> {
+    pub fn missed(&self) -> Vec<Coverage> {
         self.coverage.values().filter(|coverage| coverage.is_missed()).cloned().collect()
     }
 }

@@ -1,13 +1,10 @@
 //! A broken law, with all that a report needs.
 
-use super::explain::Explanation;
-use super::identity::Identity;
-use crate::choice::Tape;
-use crate::data::{Document, Reason, ShownCall, ShownValue, Trace};
-use crate::shrink::{Size, Stop};
+use crate::tape::Tape;
+use crate::{Document, Identity, Reason, ShownCall, ShownValue, Trace};
 
 /// A broken law, at the smallest case found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Failure {
     /// The arguments, in the order they were drawn.
@@ -48,6 +45,29 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// A failure of which nothing is known but its reason, how it was found, and its tape.
+    pub fn new(reason: Reason, found: Found, tape: Tape) -> Self {
+        Failure {
+            arguments: Vec::new(),
+            drawing: None,
+            document: Document::default(),
+            found_by: None,
+            sizes: Vec::new(),
+            original: None,
+            identity: Identity::of(&reason),
+            reason,
+            notes: Vec::new(),
+            found,
+            shrinks: 0,
+            runs: 0,
+            stop: Stop::Smallest,
+            tape,
+            token: String::new(),
+            again: 0,
+            explanation: Explanation::default(),
+        }
+    }
+
     /// Calls that are shown of the case.
     pub fn calls(&self) -> &[ShownCall] {
         self.document.calls()
@@ -73,6 +93,13 @@ pub struct Original {
     pub arguments: Vec<ShownValue>,
     /// Document of the components.
     pub document: Document,
+}
+
+impl Original {
+    /// A case with these arguments and this document.
+    pub fn new(arguments: Vec<ShownValue>, document: Document) -> Self {
+        Original { arguments, document }
+    }
 }
 
 /// Way in which a failure was found.
@@ -117,9 +144,6 @@ pub enum Found {
     Replay,
 }
 
-/// Number of runs of a case from which the rate of an unstable failure is told, and of a stored one until it fails.
-pub(super) const REPEATS: u32 = 12;
-
 /// Number of runs of one case that failed, of all that were made of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -131,8 +155,13 @@ pub struct Rate {
 }
 
 impl Rate {
+    /// Counts of runs.
+    pub fn new(failed: u32, runs: u32) -> Self {
+        Rate { failed, runs }
+    }
+
     /// Counts a run.
-    pub(super) fn add(&mut self, failed: bool) {
+    pub fn add(&mut self, failed: bool) {
         self.runs += 1;
         self.failed += u32::from(failed);
     }
@@ -165,4 +194,100 @@ pub struct Unstable {
     pub choices_differ: bool,
     /// Document of the case before it runs.
     pub document: Document,
+}
+
+impl Unstable {
+    /// A failure of which nothing is known but its reason, how it was found and how often, and its tape.
+    pub fn new(reason: Reason, found: Found, rate: Rate, tape: Tape) -> Self {
+        Unstable {
+            arguments: Vec::new(),
+            rate,
+            token: String::new(),
+            tape,
+            reason,
+            found,
+            then: None,
+            choices_differ: false,
+            document: Document::default(),
+        }
+    }
+}
+
+/// Explanation of a counterexample: parts that do not matter, and the nearest cases that pass.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// Parts of arguments that can be anything.
+    pub free: Vec<FreePart>,
+    /// Arguments for which the law holds, all others being as they are.
+    pub nearest_passing: Vec<NearestPassing>,
+}
+
+impl Explanation {
+    /// An explanation by these parts and neighbours.
+    pub fn new(free: Vec<FreePart>, nearest_passing: Vec<NearestPassing>) -> Self {
+        Explanation { free, nearest_passing }
+    }
+}
+
+/// A part that can be anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FreePart {
+    /// Which argument it is a part of.
+    pub argument: usize,
+    /// True if the part is the whole argument.
+    pub whole: bool,
+    /// The `Debug` texts of the argument with other things in the place of the part.
+    pub others: Vec<String>,
+}
+
+impl FreePart {
+    /// A part of an argument, with other texts of the argument.
+    pub fn new(argument: usize, whole: bool, others: Vec<String>) -> Self {
+        FreePart { argument, whole, others }
+    }
+}
+
+/// An argument for which the law holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NearestPassing {
+    /// Which argument.
+    pub argument: usize,
+    /// Value with which the law passes.
+    pub shown: ShownValue,
+}
+
+impl NearestPassing {
+    /// An argument with another value.
+    pub fn new(argument: usize, shown: ShownValue) -> Self {
+        NearestPassing { argument, shown }
+    }
+}
+
+/// Why shrinking stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// No pass found anything smaller.
+    Smallest,
+    /// The limit of runs.
+    Runs,
+    /// The limit of time: two runs may differ from here on.
+    Time,
+}
+
+/// Size of a case as it was found and as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Unit, for one of them and for several.
+    pub unit: (&'static str, &'static str),
+    /// Number in the case as it was found.
+    pub found: u64,
+    /// Number in the minimal case.
+    pub shrunk: u64,
+    /// True if it is proven that no case with fewer shows what is looked for; nothing where the component
+    /// has no proof.
+    pub proven: Option<bool>,
 }

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::summary::Summary;
-use crate::data::{CasePart, Event};
+use crate::{CasePart, Event, Summary};
 
 /// Listens to a run: to what happens while it happens, and to what it came to.
 ///
@@ -75,7 +74,8 @@ pub type Watcher = Arc<dyn Fn(u64, &CasePart) + Send + Sync>;
 
 /// The watchers of a run.
 #[derive(Clone, Default)]
-pub(crate) struct Watchers(pub Vec<Watcher>);
+#[doc(hidden)]
+pub struct Watchers(pub Vec<Watcher>);
 
 impl Watchers {
     /// Tells all of them.

@@ -12,7 +12,7 @@ pub trait Listed: Iterator + Sized {
     /// Collects the items.
     ///
     /// ```
-    /// use lawful_core::generate::Listed;
+    /// use lawful_data::Listed;
     ///
     /// assert_eq!((1..4).map(|n| n * n).listed(), [1, 4, 9]);
     /// ```
@@ -31,7 +31,7 @@ impl<I: Iterator> Listed for I {}
 ///
 /// ```
 /// let mut words = ["pear", "fig", "apple", "kiwi"];
-/// lawful_core::generate::sort_by(&mut words, &|one, other| one.len().cmp(&other.len()));
+/// lawful_data::sort_by(&mut words, &|one, other| one.len().cmp(&other.len()));
 /// assert_eq!(words, ["fig", "pear", "kiwi", "apple"]);
 /// ```
 #[doc(hidden)]
@@ -78,14 +78,13 @@ fn sorted_indices(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice::Random;
+    use crate::tape::mix;
 
     #[test]
     fn lists_are_sorted_as_the_standard_library_sorts_them() {
-        let mut random = Random::from_seed(1);
         for length in 0..70 {
             let mut list: Vec<(u64, usize)> =
-                (0..length).map(|at| (random.below(20), at)).collect();
+                (0..length).map(|at| (mix(length as u64, at as u64) % 20, at)).collect();
             let mut expected = list.clone();
             expected.sort_by_key(|one| one.0);
             sort_by(&mut list, &|one, other| one.0.cmp(&other.0));

@@ -6,10 +6,11 @@
 //! smallest cases are one bug if the shape of the one is that of the other with something more in it.
 //! So `[Neg(1)]` and `[Neg(7), Add(0)]` are one bug, and `[Neg(1)]` and `[Mul(0)]` are two.
 
-use crate::choice::{Kind, Tape, Token};
+use crate::tape::{Kind, Tape, Token};
 
+/// What is on a tape besides numbers: which spans there are, and which alternatives were taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape(Vec<Mark>);
+pub struct Shape(Vec<Mark>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
@@ -23,16 +24,17 @@ enum Mark {
 }
 
 impl Shape {
+    /// The shape of a tape.
     pub fn of(tape: &Tape) -> Self {
         Shape(tape.tokens().filter_map(mark).collect())
     }
 
-    /// Whether the one is the other with something more in it.
+    /// Returns whether the one is the other with something more in it.
     pub fn is_akin(&self, other: &Self) -> bool {
         self.is_within(other) || other.is_within(self)
     }
 
-    /// Whether the other is this with something more in it.
+    /// Returns whether the other is this with something more in it.
     pub fn is_within(&self, other: &Self) -> bool {
         let mut rest = other.0.iter();
         self.0.iter().all(|mark| rest.any(|other| other == mark))

@@ -33,7 +33,7 @@ pub struct Reason {
     /// Document that a person reads below the title; only where details are wanted.
     pub document: Document,
     /// Text that tells this failure from others, if it is not the title.
-    pub(crate) identity: Option<String>,
+    pub identity: Option<String>,
 }
 
 /// Cause of the death of a process.

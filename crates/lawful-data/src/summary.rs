@@ -1,17 +1,12 @@
 //! What a run came to.
 
+use std::fmt;
 use std::time::Duration;
 
-use super::adequacy::{Distribution, Warning};
-use super::config::Config;
-use super::failure::{Failure, Unstable};
-use super::tables::{Coverage, Tables};
-use crate::data::{About, Starved};
-use crate::generate::Misuse;
-use crate::law::Counter;
+use crate::{About, Counter, Coverage, Failure, Ordered, Starved, Tables, Unstable};
 
 /// Result of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
     /// The law.
@@ -22,6 +17,10 @@ pub struct Summary {
     pub passed: u64,
     /// Number of tests that were asked for.
     pub tests: u64,
+    /// Index of the first test of this run; another than 0 where it is a part of a larger one.
+    pub first_test: u64,
+    /// Index of the first test that this run did not come to.
+    pub next_test: u64,
     /// Number of discarded cases.
     pub discarded: u64,
     /// Labels, collected values and coverage of the cases.
@@ -39,6 +38,8 @@ pub struct Summary {
     pub expect_failure: bool,
     /// True if giving up is fine.
     pub may_give_up: bool,
+    /// Maximum number of different failures that the run looked for.
+    pub max_failures: usize,
     /// Number of arguments of a case that is kept in the source of the law; `None` where none can be.
     pub case_arguments: Option<usize>,
     /// True if replay tokens can be kept in the source of the law.
@@ -65,6 +66,13 @@ pub struct Exhausted {
     pub cases: u64,
 }
 
+impl Exhausted {
+    /// All cases, up to a size or whatsoever.
+    pub fn new(size: Option<u32>, cases: u64) -> Self {
+        Exhausted { size, cases }
+    }
+}
+
 /// A limit in time that fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -87,7 +95,7 @@ impl Limit {
 }
 
 /// Why a run stopped.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Stopped {
     /// All tests passed.
@@ -115,23 +123,26 @@ pub enum Stopped {
 }
 
 impl Summary {
-    /// The summary of a law that could not even be begun.
-    pub fn misused(about: About, config: &Config, misuse: Misuse) -> Self {
+    /// The summary of a run that made no test.
+    pub fn new(about: About, seed: u64, tests: u64, stopped: Stopped) -> Self {
         Summary {
             about,
-            seed: 0,
+            seed,
             passed: 0,
-            tests: config.tests,
+            tests,
+            first_test: 0,
+            next_test: 0,
             discarded: 0,
             tables: Tables::default(),
             counts: Vec::new(),
             counted_always: 0,
-            tells_counts: config.statistics,
-            stopped: Stopped::Misused(misuse),
+            tells_counts: false,
+            stopped,
             expect_failure: false,
             may_give_up: false,
-            case_arguments: config.case_arguments,
-            keeps_tokens: config.keeps_tokens,
+            max_failures: 1,
+            case_arguments: None,
+            keeps_tokens: false,
             exhausted: None,
             warnings: Vec::new(),
             distribution: Vec::new(),
@@ -164,5 +175,135 @@ impl Summary {
             Stopped::Failed(failures) => failures,
             _ => &[],
         }
+    }
+}
+
+/// Reason why the tests say less than their number seems to.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Cases repeat each other.
+    Duplicates {
+        /// Number of different cases in the sample.
+        different: u64,
+        /// Size of the sample.
+        of: u64,
+    },
+    /// In most cases everything is empty or zero.
+    Trivial {
+        /// In how many of the sample.
+        trivial: u64,
+        /// Size of the sample.
+        of: u64,
+    },
+    /// An argument is nearly always the same.
+    Constant {
+        /// Which.
+        argument: &'static str,
+        /// In how many of the sample it has one value.
+        same: u64,
+        /// Size of the sample.
+        of: u64,
+    },
+    /// Most cases are discarded.
+    Discards {
+        /// Number of discarded cases.
+        discarded: u64,
+        /// Number of cases that passed.
+        passed: u64,
+    },
+    /// Remark of the law itself on its tests.
+    Remark(String),
+    /// A promise of `sometimes!` that never happened.
+    Never {
+        /// Promise that was not kept.
+        promise: String,
+        /// In how many cases.
+        cases: u64,
+    },
+    /// A known failure does not occur any more.
+    KnownBugFixed {
+        /// Its name.
+        known: String,
+        /// Number of cases that met its condition.
+        cases: u64,
+    },
+    /// Threads that the law spawned panicked in cases that did not fail.
+    ThreadPanics {
+        /// Number of panics.
+        count: u64,
+        /// Place of the first.
+        location: String,
+        /// Message of the first.
+        message: String,
+    },
+    /// Making the arguments takes longer than the law.
+    SlowGeneration {
+        /// Time spent on the arguments.
+        generation: Duration,
+        /// Time spent in all.
+        all: Duration,
+    },
+}
+
+/// Distribution of one argument over the tests.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Distribution {
+    /// The argument.
+    pub argument: &'static str,
+    /// Number of tests with each feature.
+    pub counts: Ordered<Feature, u64>,
+}
+
+impl Distribution {
+    /// The distribution of an argument before anything is counted.
+    pub fn new(argument: &'static str) -> Self {
+        Distribution { argument, counts: Ordered::default() }
+    }
+}
+
+/// Feature of an argument that is counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Feature {
+    /// A number: whether it is negative, and how many digits it has; 0 for zero.
+    Digits {
+        /// Below zero.
+        negative: bool,
+        /// Number of digits before the point.
+        digits: u32,
+    },
+    /// Number of elements, characters or bytes.
+    Length(u64),
+    /// The name that the value begins with: the variant of an enum.
+    Variant(String),
+    /// Neither.
+    Other,
+}
+
+/// The test is misused: a generator or a setting cannot do what it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misuse {
+    message: String,
+}
+
+impl Misuse {
+    /// A misuse with a text that says what is wrong, where, and the way out.
+    pub fn new(message: impl Into<String>) -> Self {
+        Misuse { message: message.into() }
+    }
+
+    /// Ends the run by an unwind that carries the misuse to the runner, which does not take it for a broken law.
+    #[doc(hidden)]
+    #[cold]
+    pub fn raise(message: impl Into<String>) -> ! {
+        std::panic::resume_unwind(Box::new(Misuse::new(message)))
+    }
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
     }
 }

@@ -4,8 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::case::{CaseRecord, Verdict};
-use super::reason::Reason;
+use crate::tape::mix_bytes;
+use crate::{CaseRecord, Reason, StoredFailure, Verdict};
+
+/// Mark before the path of a law in the executable of its tests, by which tools find laws without running anything.
+pub const LAW_MARK: &str = "\u{1}lawful law\u{1}";
+/// Mark after the path of a law in the executable of its tests.
+pub const LAW_MARK_END: &str = "\u{2}";
 
 /// Name and place of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +87,14 @@ impl About {
     /// Name of the function alone.
     pub fn short_name(&self) -> &str {
         self.name.rsplit("::").next().unwrap_or(&self.name)
+    }
+
+    /// Name of the directory that the database has for the law.
+    pub fn directory_name(&self) -> String {
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        let name: String = self.short_name().chars().map(plain).take(60).collect();
+        let digest = mix_bytes(self.identity().as_bytes()) as u32;
+        format!("{name}-{digest:08x}")
     }
 
     /// Command that runs the law alone, from anywhere in its workspace.
@@ -173,18 +186,27 @@ pub enum Event {
         /// Its index.
         index: u64,
     },
+    /// A failure is in the database now, at its minimal case.
+    Stored {
+        /// Its file.
+        file: PathBuf,
+        /// True if the file is committed with the source.
+        is_committed: bool,
+        /// Content of the file.
+        stored: Box<StoredFailure>,
+    },
 }
 
 /// Trouble with the database that does not end the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
-    /// A file is not a tape of this law and this version.
+    /// A file is not a failure of this law in this version of the format.
     SetAside {
         /// Path that it had.
         file: PathBuf,
-        /// Path that it has now.
-        moved_to: PathBuf,
+        /// Path that it has now; `None` in a folder that is committed, where it stays.
+        moved_to: Option<PathBuf>,
         /// Fault of the file.
         problem: Problem,
     },
@@ -218,7 +240,12 @@ pub enum Problem {
     /// Beginning that is not ours.
     NotOurs,
     /// Format of another version.
-    AnotherVersion,
+    AnotherVersion {
+        /// Version of the file, as it is written there.
+        found: u64,
+        /// Version that this program reads.
+        read: u64,
+    },
     /// Failure of another law.
     AnotherLaw,
     /// End too early, or a wrong checksum.
@@ -227,11 +254,17 @@ pub enum Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Problem::NotOurs => "it is not a stored failure",
-            Problem::AnotherVersion => "it is of another version of the format",
-            Problem::AnotherLaw => "it belongs to another law",
-            Problem::Damaged => "it is cut off or damaged",
-        })
+        match self {
+            Problem::NotOurs => formatter.write_str("it is not a file of Lawful of this kind"),
+            Problem::AnotherVersion { found, read } => {
+                let age = if found < read { "an older" } else { "a newer" };
+                write!(
+                    formatter,
+                    "it was written by {age} version of Lawful (format {found}, and this one reads {read})"
+                )
+            }
+            Problem::AnotherLaw => formatter.write_str("it belongs to another law"),
+            Problem::Damaged => formatter.write_str("it is cut off or damaged"),
+        }
     }
 }

@@ -1,9 +1,18 @@
-//! What a run decided, written down: choices, the spans around them, and lanes.
+//! Tapes: the choices of a case, with the spans around them. A case is a pure function of its tape.
+//!
+//! The engine makes a case again from its tape. A tool can compare tapes ([`Tape::order`]), and write and read them; what
+//! the choices stand for is known to the generators alone.
 
 use std::cmp::Ordering;
 
-use super::ordered::Ordered;
-use super::random::mix;
+use crate::ordered::Ordered;
+
+mod bytes;
+mod digest;
+
+pub use bytes::{Detail, decode, encode, from_letters, to_letters};
+pub(crate) use bytes::{read_number, read_token, write_number, write_token};
+pub use digest::{fold, mix, mix_bytes};
 
 /// Kind of decision that a scalar choice makes. The kinds are closed: a pass of the shrinker may rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +23,7 @@ pub enum Kind {
     Length,
     /// Which of several alternatives.
     Pick,
-    /// A float, by its place in the order of simplicity (see [`float`](super::float)).
+    /// A float, by its place in the order of simplicity.
     Float,
     /// Which of several steps comes next in a sequence of them.
     Step,
@@ -42,11 +51,13 @@ pub struct Scalar {
 
 impl Scalar {
     /// A choice at its simplest value.
+    #[inline]
     pub fn simplest(kind: Kind, origin: u64, down: u64, up: u64) -> Self {
         Scalar { kind, negative: false, magnitude: 0, up, down, origin }
     }
 
     /// This choice with another value, clamped to the bounds; a pick out of bounds becomes 0.
+    #[inline]
     pub fn with(mut self, magnitude: u64, negative: bool) -> Self {
         let bound = if negative { self.down } else { self.up };
         self.magnitude = match self.kind {
@@ -58,6 +69,7 @@ impl Scalar {
     }
 
     /// The actual value, in two's complement.
+    #[inline]
     pub fn value(&self) -> u64 {
         match self.negative {
             true => self.origin.wrapping_sub(self.magnitude),
@@ -66,6 +78,7 @@ impl Scalar {
     }
 
     /// This choice with the actual value `value`, clamped to the bounds.
+    #[inline]
     pub fn with_value(self, value: u64) -> Self {
         let above = value.wrapping_sub(self.origin);
         let below = self.origin.wrapping_sub(value);
@@ -76,11 +89,13 @@ impl Scalar {
     }
 
     /// Returns whether the value is the simplest one.
+    #[inline]
     pub fn is_zero(&self) -> bool {
         self.magnitude == 0
     }
 
     /// Returns whether no other value is possible.
+    #[inline]
     pub fn is_forced(&self) -> bool {
         self.up == 0 && self.down == 0
     }
@@ -202,7 +217,7 @@ impl Tape {
 
 /// A digest of the values and spans of some tokens. Bounds are left out: they follow from what came
 /// before.
-pub(crate) fn digest_of(tokens: &[Token]) -> u64 {
+pub fn digest_of(tokens: &[Token]) -> u64 {
     tokens.iter().fold(tokens.len() as u64, |digest, token| match token {
         Token::Open(label) => mix(digest, *label),
         Token::Close => mix(digest, 1),
@@ -239,7 +254,7 @@ pub struct Weight {
 
 impl Weight {
     /// What some tokens weigh.
-    pub(crate) fn of<'a>(tokens: impl Iterator<Item = &'a Token>) -> Self {
+    pub fn of<'a>(tokens: impl Iterator<Item = &'a Token>) -> Self {
         let mut weight = Weight::default();
         tokens.for_each(|token| weight.add(token));
         weight
@@ -264,7 +279,7 @@ impl Weight {
 }
 
 /// Compares choices one by one, spans aside.
-pub(crate) fn order_values<'a>(
+pub fn order_values<'a>(
     left: impl Iterator<Item = &'a Token>,
     right: impl Iterator<Item = &'a Token>,
 ) -> Ordering {

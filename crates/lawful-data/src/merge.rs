@@ -1,0 +1,213 @@
+//! Joins the summaries of parts of a run, so that many parts come to what one run of all tests comes to.
+//!
+//! Test *i* of a law is the same wherever it runs. So counts are added up, a failure that several parts met is one
+//! failure, and with a limit on failures those of the lowest tests are kept, which is where one run would have ended.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    Counter, Coverage, Failure, Found, Limit, Ordered, Shape, Stopped, Summary, Tables, Unstable,
+    Warning,
+};
+
+impl Summary {
+    /// Adds another part of the same law's run. Parts may come in any order.
+    ///
+    /// ```
+    /// use lawful::prelude::*;
+    /// use lawful::run::Config;
+    ///
+    /// let law = for_all(any::<u16>(), |x| x < 60_000);
+    /// let part = |first, last| {
+    ///     let config = Config::default().with(|config| {
+    ///         (config.first_test, config.last_test, config.seed) = (first, Some(last), Some(1));
+    ///     });
+    ///     Runner::named("small").with(config).run(&law)
+    /// };
+    /// let mut joined = part(0, 500);
+    /// joined.join(&part(500, 1_000));
+    /// let whole = part(0, 1_000);
+    /// assert_eq!(joined.passed, whole.passed);
+    /// assert_eq!(joined.failures()[0].arguments, whole.failures()[0].arguments);
+    /// ```
+    pub fn join(&mut self, other: &Summary) {
+        self.passed += other.passed;
+        self.discarded += other.discarded;
+        self.tests = self.tests.max(other.tests);
+        self.first_test = self.first_test.min(other.first_test);
+        self.next_test = self.next_test.max(other.next_test);
+        self.tables.join(&other.tables);
+        join_counts(&mut self.counts, &mut self.counted_always, other);
+        // A walk through all cases is made by the first part.
+        self.exhausted = self.exhausted.or(other.exhausted);
+        for warning in &other.warnings {
+            add_new(&mut self.warnings, warning, std::mem::discriminant);
+        }
+        if self.distribution.is_empty() {
+            self.distribution.clone_from(&other.distribution);
+        }
+        for limit in &other.limits {
+            add_new(&mut self.limits, limit, Limit::clone);
+        }
+        self.stopped = joined(self, other);
+    }
+
+    /// Decides anew what follows from the counts: demands of coverage, and whether a law gave up.
+    ///
+    /// A part is too small to decide either, so this is for a run that is joined from all of its parts.
+    pub fn decide(&mut self, max_discards: Option<u64>) {
+        match &self.stopped {
+            Stopped::Passed | Stopped::NotCovered(_) | Stopped::GaveUp { .. } => {}
+            _ => return,
+        }
+        let starved = match &self.stopped {
+            Stopped::GaveUp { starved } => *starved,
+            _ => None,
+        };
+        let limit = max_discards.unwrap_or_else(|| self.passed.saturating_mul(10));
+        let missed = self.tables.missed();
+        self.stopped = match () {
+            () if self.exhausted.is_none() && self.discarded > limit => Stopped::GaveUp { starved },
+            () if !missed.is_empty() => Stopped::NotCovered(missed),
+            () => Stopped::Passed,
+        };
+        self.warnings.retain(|warning| !matches!(warning, Warning::Discards { .. }));
+    }
+
+    /// Index of the lowest test that found a failure; failures from before the tests come first.
+    fn index_of(failure: &Failure) -> Option<u64> {
+        match failure.found {
+            Found::Test { index } => Some(index),
+            Found::Walk { index, .. } => Some(index),
+            _ => None,
+        }
+    }
+}
+
+/// Adds an item unless there is one that is the same but for its figures.
+fn add_new<T: Clone, K: PartialEq>(list: &mut Vec<T>, item: &T, key: impl Fn(&T) -> K) {
+    if !list.iter().any(|known| key(known) == key(item)) {
+        list.push(item.clone());
+    }
+}
+
+/// What two parts came to. Misuse says that nothing else can be trusted, a failure more than what did not come again.
+fn joined(one: &mut Summary, other: &Summary) -> Stopped {
+    let own = std::mem::replace(&mut one.stopped, Stopped::Passed);
+    let mut failures = failures_of(&own).to_vec();
+    for failure in failures_of(&other.stopped) {
+        add_failure(&mut failures, failure);
+    }
+    failures.sort_by_key(Summary::index_of);
+    failures.truncate(one.max_failures.max(other.max_failures).max(1));
+    let mut unstable: Vec<Unstable> = one.unstable.clone();
+    let more = [&own, &other.stopped].into_iter().filter_map(|stopped| match stopped {
+        Stopped::Unstable(unstable) => Some(&**unstable),
+        _ => None,
+    });
+    for unstable_one in more.chain(&other.unstable) {
+        add_new(&mut unstable, unstable_one, |one| one.token.clone());
+    }
+    let stopped = match (own, &other.stopped) {
+        (Stopped::Misused(misuse), _) => Stopped::Misused(misuse),
+        (_, Stopped::Misused(misuse)) => Stopped::Misused(misuse.clone()),
+        _ if !failures.is_empty() => Stopped::Failed(failures),
+        _ if !unstable.is_empty() => Stopped::Unstable(Box::new(unstable.remove(0))),
+        (Stopped::Passed, other) => other.clone(),
+        (own, _) => own,
+    };
+    one.unstable = unstable;
+    stopped
+}
+
+fn failures_of(stopped: &Stopped) -> &[Failure] {
+    match stopped {
+        Stopped::Failed(failures) => failures,
+        _ => &[],
+    }
+}
+
+/// Adds a failure to those of other parts; one that is known there is counted, and stays where it was found first.
+fn add_failure(failures: &mut Vec<Failure>, failure: &Failure) {
+    let shape = Shape::of(&failure.tape);
+    let same = failures.iter_mut().find(|known| {
+        known.identity == failure.identity
+            && (known.tape.main.is_empty()
+                || failure.tape.main.is_empty()
+                || Shape::of(&known.tape).is_akin(&shape))
+    });
+    let Some(known) = same else {
+        failures.push(failure.clone());
+        return;
+    };
+    // A test that found it anew is one more; a stored case that was run again is not.
+    let is_test = |found: Found| matches!(found, Found::Test { .. });
+    let again =
+        known.again + failure.again + u64::from(is_test(known.found) && is_test(failure.found));
+    let is_earlier = match (Summary::index_of(known), Summary::index_of(failure)) {
+        (Some(known), Some(index)) => index < known,
+        // A part that comes later finds in the database what an earlier one has just stored there.
+        (None, Some(_)) => known.found == Found::Database,
+        _ => false,
+    };
+    if is_earlier {
+        *known = failure.clone();
+    }
+    known.again = again;
+}
+
+fn join_counts(counts: &mut Vec<(Counter, u64)>, counted_always: &mut usize, other: &Summary) {
+    let (always, named) = other.counts.split_at(other.counted_always.min(other.counts.len()));
+    for (row, count) in always {
+        match counts[..*counted_always].iter_mut().find(|(known, _)| known == row) {
+            Some((_, sum)) => *sum += count,
+            None => {
+                counts.insert(*counted_always, (row.clone(), *count));
+                *counted_always += 1;
+            }
+        }
+    }
+    let mut sums: BTreeMap<Counter, u64> = counts.drain(*counted_always..).collect();
+    for (row, count) in named {
+        *sums.entry(row.clone()).or_default() += count;
+    }
+    counts.extend(sums);
+}
+
+impl Tables {
+    /// Adds the counts of other cases.
+    pub fn join(&mut self, other: &Tables) {
+        add_counts(&mut self.labels, &other.labels);
+        add_counts(&mut self.sometimes, &other.sometimes);
+        for (table, values) in other.collected.iter() {
+            add_counts(&mut self.collected.entry(table).counts, &values.counts);
+        }
+        join_coverage(&mut self.coverage, &other.coverage);
+        for (name, bug) in other.known_bugs.iter() {
+            let own = self.known_bugs.entry(name.clone());
+            (own.failed, own.passed) = (own.failed + bug.failed, own.passed + bug.passed);
+        }
+        for (assumption, count) in &other.unmet {
+            match self.unmet.iter_mut().find(|(known, _)| known.place == assumption.place) {
+                Some((_, sum)) => *sum += count,
+                None => self.unmet.push((assumption.clone(), *count)),
+            }
+        }
+        self.unmet.sort_by_key(|unmet| std::cmp::Reverse(unmet.1));
+    }
+}
+
+fn add_counts(sums: &mut BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) {
+    for (name, count) in counts {
+        *sums.entry(name.clone()).or_default() += count;
+    }
+}
+
+fn join_coverage(own: &mut Ordered<String, Coverage>, other: &Ordered<String, Coverage>) {
+    for (name, coverage) in other.iter() {
+        let fresh = || Coverage { hits: 0, cases: 0, ..coverage.clone() };
+        let sum = own.entry_or(name.clone(), fresh);
+        (sum.hits, sum.cases) = (sum.hits + coverage.hits, sum.cases + coverage.cases);
+        sum.all |= coverage.all;
+    }
+}
