@@ -55,23 +55,41 @@ impl Summary {
     /// Decides anew what follows from the counts: demands of coverage, and whether a law gave up.
     ///
     /// A part is too small to decide either, so this is for a run that is joined from all of its parts.
-    pub fn decide(&mut self, max_discards: Option<u64>) {
-        match &self.stopped {
-            Stopped::Passed | Stopped::NotCovered(_) | Stopped::GaveUp { .. } => {}
-            _ => return,
-        }
+    pub fn decide(&mut self) {
         let starved = match &self.stopped {
+            Stopped::Passed | Stopped::NotCovered(_) => None,
             Stopped::GaveUp { starved } => *starved,
-            _ => None,
+            _ => return,
         };
-        let limit = max_discards.unwrap_or_else(|| self.passed.saturating_mul(10));
         let missed = self.tables.missed();
         self.stopped = match () {
-            () if self.exhausted.is_none() && self.discarded > limit => Stopped::GaveUp { starved },
-            () if !missed.is_empty() => Stopped::NotCovered(missed),
-            () => Stopped::Passed,
+            () if self.exhausted.is_some() => self.covered(missed),
+            () if self.passed == 0 || self.discarded > self.discard_limit() => {
+                Stopped::GaveUp { starved }
+            }
+            () => self.covered(missed),
         };
-        self.warnings.retain(|warning| !matches!(warning, Warning::Discards { .. }));
+        // The parts knew their own counts only.
+        self.warnings.retain(|warning| !is_of_counts(warning));
+        let (passed, discarded) = (self.passed, self.discarded);
+        let warnings = self.tables.warnings(passed, discarded, self.may_give_up);
+        self.warnings.splice(0..0, warnings);
+    }
+
+    fn covered(&self, missed: Vec<Coverage>) -> Stopped {
+        if missed.is_empty() { Stopped::Passed } else { Stopped::NotCovered(missed) }
+    }
+
+    /// Maximum number of discarded cases. Where all tests were run by their indices, it is in proportion to those that
+    /// passed: one run would have gone on until enough tests passed, or until it gave up.
+    fn discard_limit(&self) -> u64 {
+        let tests = self.tests.max(1);
+        let limit = self.max_discards.unwrap_or(tests.saturating_mul(10));
+        if self.passed + self.discarded < tests {
+            return limit;
+        }
+        let limit = u128::from(limit) * u128::from(self.passed) / u128::from(tests);
+        u64::try_from(limit).unwrap_or(u64::MAX)
     }
 
     /// Index of the lowest test that found a failure; failures from before the tests come first.
@@ -82,6 +100,13 @@ impl Summary {
             _ => None,
         }
     }
+}
+
+fn is_of_counts(warning: &Warning) -> bool {
+    matches!(
+        warning,
+        Warning::Discards { .. } | Warning::Never { .. } | Warning::KnownBugFixed { .. }
+    )
 }
 
 /// Adds an item unless there is one that is the same but for its figures.
@@ -127,15 +152,19 @@ fn failures_of(stopped: &Stopped) -> &[Failure] {
     }
 }
 
+impl Failure {
+    /// Returns whether two parts of a run met the same failure, as far as their minimal cases tell.
+    pub fn is_same(&self, other: &Failure) -> bool {
+        self.identity == other.identity
+            && (self.tape.main.is_empty()
+                || other.tape.main.is_empty()
+                || Shape::of(&self.tape).is_akin(&Shape::of(&other.tape)))
+    }
+}
+
 /// Adds a failure to those of other parts; one that is known there is counted, and stays where it was found first.
 fn add_failure(failures: &mut Vec<Failure>, failure: &Failure) {
-    let shape = Shape::of(&failure.tape);
-    let same = failures.iter_mut().find(|known| {
-        known.identity == failure.identity
-            && (known.tape.main.is_empty()
-                || failure.tape.main.is_empty()
-                || Shape::of(&known.tape).is_akin(&shape))
-    });
+    let same = failures.iter_mut().find(|known| known.is_same(failure));
     let Some(known) = same else {
         failures.push(failure.clone());
         return;

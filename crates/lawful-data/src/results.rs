@@ -1,8 +1,10 @@
 //! Results of a run of many laws, or of a shard of one, as the records of a file.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
-use crate::codec::coded;
+use crate::codec::{Fault, coded};
 use crate::{Event, Summary};
 
 /// One part of a run that is divided between machines.
@@ -12,6 +14,36 @@ pub struct Shard {
     pub index: u64,
     /// Number of shards.
     pub count: u64,
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.index, self.count)
+    }
+}
+
+/// Reads a shard as people write it.
+///
+/// ```
+/// use lawful::data::Shard;
+///
+/// assert_eq!("2/4".parse(), Ok(Shard { index: 2, count: 4 }));
+/// assert!("0/4".parse::<Shard>().is_err());
+/// ```
+impl FromStr for Shard {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let fault = || {
+            Fault::new(format!(
+                "{text:?} is no shard: it is written as its number, from 1, and the number of shards, such as 2/4"
+            ))
+        };
+        let (index, count) = text.split_once('/').ok_or_else(fault)?;
+        let number = |text: &str| text.trim().parse().map_err(|_| fault());
+        let shard = Shard { index: number(index)?, count: number(count)? };
+        if (1..=shard.count).contains(&shard.index) { Ok(shard) } else { Err(fault()) }
+    }
 }
 
 /// What a run of many laws, or a shard of one, was asked to do: the head of its results.

@@ -38,6 +38,8 @@ pub struct Summary {
     pub expect_failure: bool,
     /// True if giving up is fine.
     pub may_give_up: bool,
+    /// Maximum number of discarded cases for so many tests; `None` is ten times the tests.
+    pub max_discards: Option<u64>,
     /// Maximum number of different failures that the run looked for.
     pub max_failures: usize,
     /// Number of arguments of a case that is kept in the source of the law; `None` where none can be.
@@ -140,6 +142,7 @@ impl Summary {
             stopped,
             expect_failure: false,
             may_give_up: false,
+            max_discards: None,
             max_failures: 1,
             case_arguments: None,
             keeps_tokens: false,

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Assumption, CaseRecord, Label, Ordered};
+use crate::{Assumption, CaseRecord, Label, Ordered, Warning};
+
+/// Fewer cases than this say nothing.
+const FEWEST: u64 = 20;
 
 /// Counts of labels, collected values and coverage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -136,6 +139,29 @@ impl Tables {
     /// Returns whether more tests are needed to know whether the demands are met.
     pub fn is_undecided(&self) -> bool {
         self.coverage.values().any(|coverage| !coverage.is_met() && !coverage.is_missed())
+    }
+
+    /// What the counts say by themselves, for so many cases that passed and were discarded.
+    #[doc(hidden)]
+    pub fn warnings(&self, passed: u64, discarded: u64, may_give_up: bool) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        let known: u64 = self.known_bugs.values().map(|known| known.failed).sum();
+        let discarded = discarded.saturating_sub(known);
+        if discarded >= FEWEST && discarded > 4 * passed && !may_give_up {
+            warnings.push(Warning::Discards { discarded, passed });
+        }
+        let never = self.sometimes.iter().filter(|(_, hits)| **hits == 0);
+        warnings.extend(never.map(|(promise, _)| {
+            let promise = promise.clone();
+            Warning::Never { promise, cases: passed }
+        }));
+        for (name, known) in self.known_bugs.iter() {
+            if known.failed == 0 {
+                let (known, cases) = (name.clone(), known.passed);
+                warnings.push(Warning::KnownBugFixed { known, cases });
+            }
+        }
+        warnings
     }
 
     /// The demands that are surely not met.

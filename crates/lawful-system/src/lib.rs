@@ -134,6 +134,26 @@ pub fn kill_group(leader: u32) {
     system::kill_group(leader);
 }
 
+/// Lets the system kill the process that `command` starts when the thread that starts it ends, by which a program that is
+/// killed leaves no processes behind. (On systems other than Linux such a process goes on.)
+///
+/// ```
+/// # #[cfg(unix)] {
+/// use std::process::Command;
+///
+/// let mut sleep = Command::new("sleep");
+/// lawful_system::end_with_parent(sleep.arg("60"));
+/// let mut sleeping = std::thread::spawn(move || sleep.spawn()).join().unwrap().unwrap();
+/// if cfg!(all(target_os = "linux", target_pointer_width = "64")) {
+///     assert!(!sleeping.wait().unwrap().success());
+/// }
+/// # let _ = sleeping.kill();
+/// # }
+/// ```
+pub fn end_with_parent(command: &mut std::process::Command) {
+    system::end_with_parent(command);
+}
+
 /// Ends this process at once, without handlers of exits, and with it the processes of its group if this one
 /// began the group.
 ///

@@ -142,6 +142,29 @@ pub fn replace_stdin(by: BorrowedFd<'_>) -> io::Result<()> {
     }
 }
 
+#[cfg(target_os = "linux")]
+pub fn end_with_parent(command: &mut std::process::Command) {
+    use std::os::unix::process::CommandExt;
+
+    const PR_SET_PDEATHSIG: c_int = 1;
+    // SAFETY: the declaration of Linux.
+    unsafe extern "C" {
+        fn prctl(option: c_int, ...) -> c_int;
+    }
+    let set = || {
+        // SAFETY: a system call with two numbers.
+        match unsafe { prctl(PR_SET_PDEATHSIG, SIGKILL as std::ffi::c_ulong) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    };
+    // SAFETY: between fork and exec the closure makes one system call, and allocates nothing.
+    unsafe { command.pre_exec(set) };
+}
+
+#[cfg(target_os = "macos")]
+pub fn end_with_parent(_: &mut std::process::Command) {}
+
 pub fn kill_group(leader: u32) {
     // 0 and 1 would be this group and every process.
     if let Ok(leader @ 2..) = c_int::try_from(leader) {

@@ -31,7 +31,8 @@ const MORE_TIME: u32 = 20;
 
 /// Looks at the tests of a law that holds.
 pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>) {
-    let mut warnings = said(runner);
+    let (passed, discarded) = (runner.passed, runner.discarded);
+    let mut warnings = runner.tables.warnings(passed, discarded, runner.config.may_give_up);
     let tests = runner.passed + runner.discarded;
     if runner.exhausted.is_some() || tests == 0 {
         return (warnings, Vec::new());
@@ -60,28 +61,6 @@ pub(super) fn unnoticed_panics() -> Option<Warning> {
     let threads::Unnoticed { count, first } = threads::take_unnoticed();
     let (location, message) = first?;
     Some(Warning::ThreadPanics { count, location, message })
-}
-
-/// What the counts say by themselves.
-fn said(runner: &Running<'_>) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    let (passed, discarded) = (runner.passed, runner.discarded);
-    let known: u64 = runner.tables.known_bugs.values().map(|known| known.failed).sum();
-    let discarded = discarded.saturating_sub(known);
-    if discarded >= FEWEST && discarded > 4 * passed && !runner.config.may_give_up {
-        warnings.push(Warning::Discards { discarded, passed });
-    }
-    for (promise, &hits) in &runner.tables.sometimes {
-        if hits == 0 {
-            warnings.push(Warning::Never { promise: promise.clone(), cases: passed });
-        }
-    }
-    for (name, known) in runner.tables.known_bugs.iter() {
-        if known.failed == 0 {
-            warnings.push(Warning::KnownBugFixed { known: name.clone(), cases: known.passed });
-        }
-    }
-    warnings
 }
 
 /// Some tests are drawn, and drawn and run, both with a record: the shares are those of all tests.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::database::{Database, absolute};
-use crate::data::Watchers;
+use crate::data::{Shard, Watchers};
 use crate::law::{Backtraces, Settings, whole_number};
 
 /// Settings of a run.
@@ -220,8 +220,14 @@ impl Config {
         if let Some(discards) = number(variable, "LAWFUL_MAX_DISCARDS")? {
             self.max_discards = Some(discards);
         }
+        if let Some(shard) = shard(variable)? {
+            (self.first_test, self.last_test) = part(shard, self.tests);
+        }
         if let Some(seed) = number(variable, "LAWFUL_SEED")? {
             self.seed = Some(seed);
+        }
+        if self.seed.is_none() {
+            self.seed = number(variable, "LAWFUL_DEFAULT_SEED")?;
         }
         if let Some(runs) = number(variable, "LAWFUL_MAX_SHRINK_RUNS")? {
             self.max_shrink_runs = runs;
@@ -301,6 +307,26 @@ fn number(
         Some(number) => Ok(Some(number)),
         None => Err(ConfigError { variable: name, value, wanted: "a whole number" }),
     }
+}
+
+/// Reads which part of the tests is run: `2/4`.
+fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Shard>, ConfigError> {
+    let name = "LAWFUL_SHARD";
+    let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
+    match value.parse() {
+        Ok(shard) => Ok(Some(shard)),
+        Err(_) => {
+            let wanted = "the number of the part, from 1, and the number of parts, such as 2/4";
+            Err(ConfigError { variable: name, value, wanted })
+        }
+    }
+}
+
+/// Indices of the tests of a part: the first, and the one before which they end.
+fn part(shard: Shard, tests: u64) -> (u64, Option<u64>) {
+    // The product of two numbers of 64 bits has 128.
+    let end = |parts: u64| (u128::from(tests) * u128::from(parts) / u128::from(shard.count)) as u64;
+    (end(shard.index - 1), Some(end(shard.index)))
 }
 
 /// Reads a variable that is a duration.

@@ -243,7 +243,8 @@ impl<'a> Prepared<'a> {
             (runner.counters.all(), runner.counters.known_rows());
         (summary.tells_counts, summary.tables) = (config.statistics, runner.tables);
         summary.expect_failure = config.expect_failure || law.expects_failure();
-        (summary.may_give_up, summary.max_failures) = (config.may_give_up, failures_wanted);
+        (summary.may_give_up, summary.max_discards) = (config.may_give_up, config.max_discards);
+        summary.max_failures = failures_wanted;
         (summary.case_arguments, summary.keeps_tokens) =
             (config.case_arguments, config.keeps_tokens);
         (summary.exhausted, summary.limits) = (runner.exhausted, runner.limits);
