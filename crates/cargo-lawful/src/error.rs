@@ -1,0 +1,83 @@
+//! Errors of commands, and the exit codes that scripts go by.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// Ways in which a command ends, each with an exit code of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// Every law is as it should be.
+    Fine = 0,
+    /// A law is broken, unstable, gave up, or its demands of coverage are not met.
+    Broken = 1,
+    /// The command line, a settings file or a law is misused.
+    Misused = 2,
+    /// The build failed, or a program could not be started.
+    Failed = 3,
+    /// There is no law to run.
+    NoLaws = 4,
+    /// Nothing is known of some laws: they were not run in the time, did not end, or their shard is lost.
+    Incomplete = 5,
+    /// The run was interrupted.
+    Interrupted = 130,
+}
+
+/// Lines for `--help` that say what the exit codes mean.
+pub const EXIT_CODES: &str = "Exit codes:
+  0    every law is as it should be
+  1    a law is broken, unstable, gave up, or is not covered
+  2    misuse: of options, of lawful.toml, or of a law
+  3    the build failed, or a program could not be started
+  4    there is no law to run
+  5    nothing is known of some laws: not run in the time, not ended, or in a shard that is lost
+  130  interrupted";
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Reason why a command could not do what it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandError {
+    message: String,
+    exit: Exit,
+}
+
+impl CommandError {
+    /// A misuse, with a message that says what is wrong and the way out.
+    pub fn misuse(message: impl Into<String>) -> Self {
+        CommandError { message: message.into(), exit: Exit::Misused }
+    }
+
+    /// A tool, a program or a file that does not work.
+    pub fn failure(message: impl Into<String>) -> Self {
+        CommandError { message: message.into(), exit: Exit::Failed }
+    }
+
+    /// An error with an exit code of its own.
+    pub fn with_exit(message: impl Into<String>, exit: Exit) -> Self {
+        CommandError { message: message.into(), exit }
+    }
+
+    /// Returns the exit code.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+impl From<std::io::Error> for CommandError {
+    fn from(error: std::io::Error) -> Self {
+        CommandError::failure(error.to_string())
+    }
+}

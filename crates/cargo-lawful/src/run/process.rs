@@ -1,0 +1,189 @@
+//! One part of a law's run in a process of its own.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use lawful_data::codec::from_json;
+use lawful_data::{Event, Record, Summary};
+use lawful_report::terminal;
+
+use super::schedule::{Part, PartEnd};
+use crate::cargo::Executable;
+use crate::duration::write_duration;
+use crate::laws::FoundLaw;
+
+/// Time that a process has beyond its own for the test that it is in.
+const GRACE: Duration = Duration::from_secs(10);
+/// Time that a process has beyond its own where it found a failure, which it shrinks and explains.
+const SHRINKING_GRACE: Duration = Duration::from_secs(90);
+/// Lines that are shown of what a process printed before it died.
+const LAST_LINES: usize = 12;
+/// Largest part of its output that is looked at.
+const LAST_BYTES: u64 = 64 << 10;
+
+/// A worker's place for one process at a time, with the files that the process writes.
+#[derive(Debug)]
+pub struct Slot {
+    results: PathBuf,
+    output: PathBuf,
+    running: Mutex<Option<Running>>,
+}
+
+/// A process that runs.
+#[derive(Clone, Debug)]
+struct Running {
+    process: u32,
+    started: Instant,
+    time: Option<Duration>,
+    is_killed: bool,
+}
+
+impl Slot {
+    /// The place of a worker in a directory.
+    pub fn new(directory: &Path, worker: usize) -> Self {
+        let file = |end: &str| directory.join(format!("{worker}.{end}"));
+        Slot { results: file("jsonl"), output: file("out"), running: Mutex::new(None) }
+    }
+
+    /// Runs a part to its end.
+    pub fn run(
+        &self,
+        executable: &Executable,
+        law: &FoundLaw,
+        part: &Part,
+        environment: &[(String, String)],
+    ) -> PartEnd {
+        let started = Instant::now();
+        let run = self.start_and_wait(executable, law, part, environment);
+        let mut end = self.read(law);
+        end.elapsed = started.elapsed();
+        match run {
+            Ok((_, true)) => end.is_killed = true,
+            Ok((status, false)) if end.summaries.is_empty() && law.is_law => {
+                end.death = Some(format!("its process ended with {status}{}", self.last_lines()));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let path = executable.path.display();
+                end.death = Some(format!("{path} cannot be run: {error}"));
+            }
+        }
+        end
+    }
+
+    fn start_and_wait(
+        &self,
+        executable: &Executable,
+        law: &FoundLaw,
+        part: &Part,
+        environment: &[(String, String)],
+    ) -> io::Result<(std::process::ExitStatus, bool)> {
+        let _ = fs::remove_file(&self.results);
+        let output = File::create(&self.output)?;
+        let mut command = executable.command();
+        command.args([law.path.as_str(), "--exact", "--nocapture", "--include-ignored"]);
+        command.arg("--test-threads=1");
+        command.stdout(Stdio::from(output.try_clone()?)).stderr(Stdio::from(output));
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        command.env("LAWFUL_RESULTS", &self.results);
+        if let Some(tests) = &part.tests {
+            command.env("LAWFUL_FIRST_TEST", tests.start.to_string());
+            command.env("LAWFUL_LAST_TEST", tests.end.to_string());
+        }
+        if let Some(time) = part.time {
+            command.env("LAWFUL_MAX_TIME", write_duration(time));
+        }
+        lawful_system::end_with_parent(&mut command);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let (process, started) = (child.id(), Instant::now());
+        let running = Running { process, started, time: part.time, is_killed: false };
+        *self.running() = Some(running);
+        let status = child.wait()?;
+        let running = self.running().take();
+        // What the law started ends with it.
+        lawful_system::kill_group(process);
+        Ok((status, running.is_some_and(|running| running.is_killed)))
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Kills the process, if there is one.
+    pub fn kill(&self) {
+        if let Some(running) = &mut *self.running() {
+            running.is_killed = true;
+            lawful_system::kill_group(running.process);
+        }
+    }
+
+    /// Kills a process that does not end after its time.
+    pub fn kill_if_late(&self) {
+        let Some(Running { started, time: Some(time), .. }) = self.running().clone() else { return };
+        let late = started.elapsed().saturating_sub(time);
+        if late > SHRINKING_GRACE || late > GRACE && !self.has_failed() {
+            self.kill();
+        }
+    }
+
+    /// Returns whether the process told that a test failed.
+    fn has_failed(&self) -> bool {
+        let text = fs::read_to_string(&self.results).unwrap_or_default();
+        text.lines().any(|line| match from_json(line) {
+            Ok(Record::Event(event)) => matches!(*event, Event::Failed { .. }),
+            _ => false,
+        })
+    }
+
+    /// Reads what the process told.
+    fn read(&self, law: &FoundLaw) -> PartEnd {
+        let mut end = PartEnd::default();
+        let bytes = fs::read(&self.results).unwrap_or_default();
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            // The head is no record, and neither is a line that the process was killed in.
+            let Ok(record) = from_json::<Record>(line) else { continue };
+            match record {
+                Record::Summary(summary) if is_of(&summary, law) => end.summaries.push(*summary),
+                Record::Event(event) => match *event {
+                    Event::Stored { stored, .. } => end.stored.push(*stored),
+                    other => end.notices.extend(terminal::event(&other)),
+                },
+                _ => {}
+            }
+        }
+        end
+    }
+
+    /// Last lines that the process printed.
+    fn last_lines(&self) -> String {
+        let bytes = last_bytes(&self.output).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
+        match last.is_empty() {
+            true => String::new(),
+            false => format!("; it printed last:\n    {}", last.join("\n    ")),
+        }
+    }
+}
+
+/// Returns whether a summary is that of a law which the test runs: a law may start a program with laws of its own.
+fn is_of(summary: &Summary, law: &FoundLaw) -> bool {
+    summary.about.test.as_ref().is_some_and(|test| test.path == law.path)
+}
+
+fn last_bytes(file: &Path) -> io::Result<Vec<u8>> {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut file = File::open(file)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LAST_BYTES)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,339 @@
+//! The schedule of a run: which law runs which tests next.
+//!
+//! A law runs in one process at a time, since a second one might use the same file or port; cores are filled by
+//! different laws. With a budget in time every law gets slices of it in turn: the law that had the least time is next.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use lawful_data::{Failure, Limit, Stopped, StoredFailure, Summary};
+
+/// Number of tests of a law's first slice.
+const FIRST_TESTS: u64 = 256;
+/// Time for one slice where the number of tests is given: short enough for signs of life.
+const TESTS_SLICE: Duration = Duration::from_secs(2);
+/// Number of slices that each law should come to in a budget of time.
+const SLICES: u32 = 4;
+const SHORTEST_SLICE: Duration = Duration::from_millis(100);
+const LONGEST_SLICE: Duration = Duration::from_secs(10);
+/// A slice grows by this factor if the law did not come to a test in it.
+const GROWTH: u32 = 4;
+/// Distance between the first tests of two shards, where the time bounds their number.
+const SHARD_STRIDE: u64 = 1_000_000_000_000;
+
+/// What bounds the tests of each law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The law's own number of tests, at once.
+    Own,
+    /// Indices of tests.
+    Tests {
+        /// Index of the first test.
+        first: u64,
+        /// Index before which the tests end.
+        end: u64,
+    },
+    /// Time for all laws.
+    Time {
+        /// When it ends.
+        deadline: Instant,
+        /// Index of the first test.
+        first: u64,
+    },
+}
+
+impl Budget {
+    /// A budget of time for a shard, counted from 0. Shards run different tests of every law.
+    pub fn of_time(time: Duration, shard: u64) -> Self {
+        Budget::Time { deadline: Instant::now() + time, first: shard * SHARD_STRIDE }
+    }
+
+    fn first(self) -> u64 {
+        match self {
+            Budget::Own => 0,
+            Budget::Tests { first, .. } | Budget::Time { first, .. } => first,
+        }
+    }
+
+    fn end(self) -> u64 {
+        match self {
+            Budget::Own => u64::MAX,
+            Budget::Tests { end, .. } => end,
+            Budget::Time { first, .. } => first + SHARD_STRIDE,
+        }
+    }
+}
+
+/// Tests of one law, which one process runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Index of the law.
+    pub law: usize,
+    /// Indices of the tests; `None` are the law's own.
+    pub tests: Option<Range<u64>>,
+    /// Time for them.
+    pub time: Option<Duration>,
+}
+
+/// What became of a part.
+#[derive(Debug, Default)]
+pub struct PartEnd {
+    /// Summaries of the laws that the test ran: one, or several in a plain test.
+    pub summaries: Vec<Summary>,
+    /// Failures that were stored.
+    pub stored: Vec<StoredFailure>,
+    /// Texts of other events.
+    pub notices: Vec<String>,
+    /// How the process ended, if it did not tell what the law came to.
+    pub death: Option<String>,
+    /// True if it was killed, since it did not end after its time.
+    pub is_killed: bool,
+    /// Time that it took.
+    pub elapsed: Duration,
+}
+
+/// A law and what it came to so far.
+#[derive(Debug, Default)]
+pub struct LawState {
+    /// Joined summaries of the parts, one for each law of the test.
+    pub summaries: Vec<Summary>,
+    /// Why nothing more is known of it.
+    pub problem: Option<String>,
+    /// Time that its parts took.
+    pub time: Duration,
+    /// True if no further part is to be run.
+    pub is_done: bool,
+    /// True if it is a plain test, which may have no law inside.
+    pub is_plain: bool,
+    is_running: bool,
+    next: u64,
+    parts: u32,
+    deaths: u32,
+    slice: Duration,
+    /// Tests and time of the last part, for the size of the next.
+    last: (u64, Duration),
+}
+
+/// What the scheduler has for a worker.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A part to run.
+    Part(Part),
+    /// Nothing until another part has ended.
+    Wait,
+    /// Nothing any more.
+    Over,
+}
+
+/// The schedule of a run.
+#[derive(Debug)]
+pub struct Schedule {
+    /// The laws, those first that are to be run first.
+    pub laws: Vec<LawState>,
+    budget: Budget,
+    fails_fast: bool,
+    is_stopped: bool,
+}
+
+impl Schedule {
+    /// A schedule of laws; `is_plain` says which are plain tests. With `fails_fast` the run ends with the first failure.
+    pub fn new(is_plain: &[bool], budget: Budget, workers: usize, fails_fast: bool) -> Self {
+        let slice = match budget {
+            Budget::Own | Budget::Tests { .. } => TESTS_SLICE,
+            Budget::Time { deadline, .. } => {
+                let time = deadline.saturating_duration_since(Instant::now());
+                let laws = u32::try_from(is_plain.len().max(1)).unwrap_or(u32::MAX);
+                let workers = u32::try_from(workers).unwrap_or(u32::MAX);
+                let share = (time * workers.min(laws)) / laws;
+                (share / SLICES).clamp(SHORTEST_SLICE, LONGEST_SLICE)
+            }
+        };
+        let laws = is_plain.iter().map(|&is_plain| {
+            let next = budget.first();
+            LawState { is_plain, slice, next, ..LawState::default() }
+        });
+        Schedule { laws: laws.collect(), budget, fails_fast, is_stopped: false }
+    }
+
+    /// Starts no further part.
+    pub fn stop(&mut self) {
+        self.is_stopped = true;
+    }
+
+    /// What a worker is to do now.
+    pub fn next(&mut self, now: Instant) -> Next {
+        let is_late = matches!(self.budget, Budget::Time { deadline, .. } if now >= deadline);
+        if self.is_stopped || is_late {
+            return Next::Over;
+        }
+        let mut open = self.laws.iter().enumerate().filter(|(_, law)| !law.is_done).peekable();
+        if open.peek().is_none() {
+            return Next::Over;
+        }
+        // A law that was never run comes before all others; then the order that they were given in decides.
+        let idle = open.filter(|(_, law)| !law.is_running);
+        match idle.min_by_key(|(index, law)| (law.parts > 0, law.time, *index)) {
+            None => Next::Wait,
+            Some((law, _)) => Next::Part(self.begin(law, now)),
+        }
+    }
+
+    fn begin(&mut self, index: usize, now: Instant) -> Part {
+        let budget = self.budget;
+        let law = &mut self.laws[index];
+        law.is_running = true;
+        let tests = match budget {
+            Budget::Own => None,
+            _ => Some(law.next..law.next.saturating_add(law.tests_of_slice()).min(budget.end())),
+        };
+        let time = match budget {
+            Budget::Time { deadline, .. } => {
+                let left = deadline.saturating_duration_since(now);
+                Some(law.slice.min(left).max(Duration::from_millis(1)))
+            }
+            _ => None,
+        };
+        Part { law: index, tests, time }
+    }
+
+    /// Takes what became of a part. Returns the failures of it that are new.
+    pub fn ended(&mut self, part: &Part, end: &PartEnd) -> Vec<Summary> {
+        let budget = self.budget;
+        let law = &mut self.laws[part.law];
+        law.is_running = false;
+        law.time += end.elapsed;
+        if end.is_killed {
+            law.is_done = true;
+            law.problem = Some("it did not end, and was killed".to_string());
+            return Vec::new();
+        }
+        if let Some(death) = &end.death {
+            return law.died(death);
+        }
+        law.parts += 1;
+        law.deaths = 0;
+        let mut news = Vec::new();
+        for summary in &end.summaries {
+            news.extend(law.join(summary, part));
+        }
+        law.go_on(part, end, budget);
+        self.is_stopped |= self.fails_fast && !news.is_empty();
+        news
+    }
+
+    /// Decides what follows from the counts of all parts, where a run was made of parts and is no part itself.
+    pub fn decide(&mut self) {
+        if self.budget != Budget::Own && self.budget.first() == 0 {
+            self.laws.iter_mut().flat_map(|law| &mut law.summaries).for_each(Summary::decide);
+        }
+    }
+
+    /// Number of tests that were run.
+    pub fn tests(&self) -> u64 {
+        let summaries = self.laws.iter().flat_map(|law| &law.summaries);
+        summaries.map(|summary| summary.passed + summary.discarded).sum()
+    }
+}
+
+impl LawState {
+    /// Returns whether something is wrong with it, as far as is known.
+    pub fn is_bad(&self) -> bool {
+        self.problem.is_some() || self.summaries.iter().any(|summary| !summary.is_success())
+    }
+
+    /// Returns whether any part of it was run to its end.
+    pub fn was_run(&self) -> bool {
+        self.parts > 0
+    }
+
+    /// Number of tests that should fit into a slice.
+    fn tests_of_slice(&self) -> u64 {
+        let (tests, time) = self.last;
+        if tests == 0 {
+            return FIRST_TESTS;
+        }
+        let rate = tests as f64 / time.as_secs_f64().max(0.001);
+        let tests = (rate * self.slice.as_secs_f64()) as u64;
+        // The first tests of a process are slower than the others.
+        tests.clamp(1, self.last.0.saturating_mul(64))
+    }
+
+    /// The first time the process is started again: it tries the test in which the first one died in another process.
+    fn died(&mut self, death: &str) -> Vec<Summary> {
+        self.deaths += 1;
+        if self.deaths > 1 {
+            self.is_done = true;
+            self.problem = Some(death.to_string());
+        }
+        Vec::new()
+    }
+
+    /// Joins a part to what is known. Returns what is new in it, as a summary of that alone.
+    fn join(&mut self, summary: &Summary, part: &Part) -> Option<Summary> {
+        let mut summary = summary.clone();
+        if part.time.is_some() {
+            // That a slice is over is no limit of the run.
+            summary.limits.retain(|limit| !limit.is_of_law());
+        }
+        // What follows from the counts of all parts is told when they are known.
+        let is_clear = part.tests.is_none()
+            || matches!(
+                summary.stopped,
+                Stopped::Failed(_) | Stopped::Unstable(_) | Stopped::Misused(_)
+            );
+        let mut news = (is_clear && !summary.is_success()).then(|| summary.clone());
+        let identity = summary.about.identity();
+        let Some(known) = self.summaries.iter_mut().find(|one| one.about.identity() == identity)
+        else {
+            self.summaries.push(summary);
+            return news;
+        };
+        if let Some(Summary { stopped, .. }) = &mut news {
+            let is_known = |failure: &Failure| known.failures().iter().any(|one| one.is_same(failure));
+            let is_told = match stopped {
+                Stopped::Failed(failures) => {
+                    failures.retain(|failure| !is_known(failure));
+                    failures.is_empty()
+                }
+                _ => !known.is_success(),
+            };
+            news = news.filter(|_| !is_told);
+        }
+        known.join(&summary);
+        news
+    }
+
+    fn go_on(&mut self, part: &Part, end: &PartEnd, budget: Budget) {
+        let Some(tests) = &part.tests else {
+            self.is_done = true;
+            return;
+        };
+        let next = end.summaries.iter().map(|summary| summary.next_test).max();
+        let next = next.unwrap_or(tests.end).max(tests.start);
+        self.last = (next - tests.start, end.elapsed);
+        self.next = next;
+        let is_cut = end.summaries.iter().any(|one| one.limits.iter().any(Limit::is_of_law));
+        if next == tests.start && is_cut {
+            // The time was over before the first test: cases of the source, or a walk through all cases.
+            self.slice *= GROWTH;
+            return;
+        }
+        let is_over = end.summaries.iter().all(|summary| !wants_more(summary));
+        let is_full = self.summaries.iter().all(is_full);
+        self.is_done = next == tests.start || next >= budget.end() || is_over || is_full;
+    }
+}
+
+/// Returns whether further tests of a law may tell more than a part did.
+fn wants_more(summary: &Summary) -> bool {
+    match summary.stopped {
+        Stopped::Failed(_) => !summary.expect_failure,
+        Stopped::Misused(_) => false,
+        _ => summary.exhausted.is_none(),
+    }
+}
+
+/// Returns whether a law has as many failures as are looked for.
+fn is_full(summary: &Summary) -> bool {
+    summary.failures().len() >= summary.max_failures.max(1)
+}
