@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::codec::{Fault, coded};
-use crate::{Event, Summary};
+use crate::{About, Event, Summary};
 
 /// One part of a run that is divided between machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +74,23 @@ impl Results {
     }
 }
 
+/// An event and the law in whose run it happened. Laws run at the same time, and append to one file.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RecordedEvent {
+    /// The law.
+    pub about: About,
+    /// The event.
+    pub event: Event,
+}
+
+impl RecordedEvent {
+    /// An event in the run of a law.
+    pub fn new(about: About, event: Event) -> Self {
+        RecordedEvent { about, event }
+    }
+}
+
 /// A line of a file of results.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -81,7 +98,7 @@ pub enum Record {
     /// What the run was asked to do; the first record.
     Results(Box<Results>),
     /// Something that happened in the run of a law.
-    Event(Box<Event>),
+    Event(Box<RecordedEvent>),
     /// What the run of a law, or a part of it, came to.
     Summary(Box<Summary>),
 }
@@ -89,6 +106,7 @@ pub enum Record {
 coded! {
     struct Shard { index, count }
     struct Results { shard, seed, tests, factor, time, laws, arguments }
+    struct RecordedEvent { about, event }
 }
 
 coded! {

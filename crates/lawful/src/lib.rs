@@ -545,10 +545,10 @@ pub mod data {
         About, Assumption, Block, CasePart, CaseRecord, Counter, Coverage, Death, DescribedVariant,
         Description, Distribution, Document, Event, EventKind, Exhausted, Explanation, Failure,
         Feature, Found, FreePart, Identity, Json, KnownBug, Label, Limit, Misuse, NearestPassing,
-        Notice, Ordered, Original, Place, Problem, Rate, Reason, Record, ReplayToken, Reporter,
-        Results, Shape, Shard, ShownCall, ShownValue, Size, Starved, Stop, Stopped, StoredFailure,
-        Summary, Table, Tables, Target, TaskEnd, Test, TokenError, Trace, TracedEvent, TracedTask,
-        Unstable, Verdict, Warning, Watcher, codec, file, merge, tape,
+        Notice, Ordered, Original, Place, Problem, Rate, Reason, Record, RecordedEvent,
+        ReplayToken, Reporter, Results, Shape, Shard, ShownCall, ShownValue, Size, Starved, Stop,
+        Stopped, StoredFailure, Summary, Table, Tables, Target, TaskEnd, Test, TokenError, Trace,
+        TracedEvent, TracedTask, Unstable, Verdict, Warning, Watcher, codec, file, merge, tape,
     };
 }
 

@@ -1,5 +1,6 @@
 //! What is reported, read by what is not ours.
 
 mod documents;
+mod lines;
 mod observe;
 mod trace;
