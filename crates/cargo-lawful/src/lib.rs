@@ -3,5 +3,13 @@
 //! [`uncontrolled`] lists the locks, threads and clocks in the sources of a workspace that a scheduled law does not
 //! control; [`stored`] finds the stored failures of a workspace. The ranking of `cargo lawful rank` is in `lawful-rank`.
 
+pub mod cargo;
+pub mod duration;
+pub mod error;
+pub mod laws;
+pub mod results;
+pub mod run;
+pub mod shard;
 pub mod stored;
+pub mod style;
 pub mod uncontrolled;

@@ -2,20 +2,39 @@
 
 use std::process::ExitCode;
 
+use cargo_lawful::error::{CommandError, EXIT_CODES, Exit};
+use cargo_lawful::run::RunOptions;
+use cargo_lawful::style::{Colour, Tone, status};
 use cargo_lawful::uncontrolled::{self, UncontrolledOptions};
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
 
-/// Commands of Lawful, a toolkit for property-based testing.
+/// Runs the laws of a workspace: on all cores, for a time or a number of tests, and going on after failures.
 #[derive(Parser)]
-#[command(name = "cargo lawful", bin_name = "cargo lawful", version)]
+#[command(
+    name = "cargo lawful",
+    bin_name = "cargo lawful",
+    version,
+    after_help = EXIT_CODES,
+    args_conflicts_with_subcommands = true
+)]
 struct CargoLawful {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+
+    #[command(flatten)]
+    run: RunOptions,
+
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Runs laws, which is what `cargo lawful` does without a command.
+    #[command(after_help = EXIT_CODES)]
+    Run(Box<RunOptions>),
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
@@ -26,10 +45,25 @@ fn main() -> ExitCode {
     // Cargo calls `cargo-lawful lawful ..`.
     let arguments = std::env::args_os().enumerate();
     let own = arguments.filter(|(at, word)| *at != 1 || word != "lawful").map(|(_, word)| word);
-    match CargoLawful::parse_from(own).command {
-        Command::Rank(options) => exit_code(options.run(&mut std::io::stdout())),
-        Command::Uncontrolled(options) => {
+    let CargoLawful { command, run, color } = CargoLawful::parse_from(own);
+    color.set();
+    match command {
+        None => ended(run.run()),
+        Some(Command::Run(options)) => ended(options.run()),
+        Some(Command::Rank(options)) => exit_code(options.run(&mut std::io::stdout())),
+        Some(Command::Uncontrolled(options)) => {
             uncontrolled::exit_code(options.run(&mut std::io::stdout()), options.deny)
+        }
+    }
+}
+
+/// Prints an error, if there is one, and gives the exit code.
+fn ended(result: Result<Exit, CommandError>) -> ExitCode {
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            anstream::eprintln!("{}", status(Tone::Bad, "Error", &error.to_string()));
+            error.exit().into()
         }
     }
 }

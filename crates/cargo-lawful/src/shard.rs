@@ -120,8 +120,10 @@ pub fn read_shard(
             names.join(", ")
         )));
     };
-    let set = |name: Option<&str>| name.and_then(|name| Some((name, variable(name)?)));
-    let told = |name: Option<&str>| set(name).map(|(name, text)| number(name, &text)).transpose();
+    let told = |name: Option<&'static str>| {
+        let set = name.and_then(|name| Some((name, variable(name)?)));
+        set.map(|(name, text)| number(name, &text)).transpose()
+    };
     let index = number(scheduler.index, &index)?;
     let first = told(scheduler.first_of)?.unwrap_or(scheduler.first);
     let step = told(scheduler.step)?.unwrap_or(1).max(1);

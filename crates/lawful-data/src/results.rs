@@ -16,6 +16,22 @@ pub struct Shard {
     pub count: u64,
 }
 
+impl Shard {
+    /// Indices of its part of so many tests: the first, and the one before which it ends.
+    ///
+    /// ```
+    /// use lawful::data::Shard;
+    ///
+    /// let parts = (1..=3).map(|index| Shard { index, count: 3 }.part_of(10));
+    /// assert_eq!(parts.collect::<Vec<_>>(), [(0, 3), (3, 6), (6, 10)]);
+    /// ```
+    pub fn part_of(self, tests: u64) -> (u64, u64) {
+        // The product of two numbers of 64 bits has 128.
+        let end = |parts: u64| (u128::from(tests) * u128::from(parts) / u128::from(self.count)) as u64;
+        (end(self.index - 1), end(self.index))
+    }
+}
+
 impl fmt::Display for Shard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{}", self.index, self.count)
@@ -54,10 +70,8 @@ pub struct Results {
     pub shard: Option<Shard>,
     /// The root seed, which is the same for all shards.
     pub seed: u64,
-    /// Number of tests of each law; without one, each law's own number times the factor.
+    /// Number of tests of each law; without one, each law's own number.
     pub tests: Option<u64>,
-    /// Factor on each law's own number of tests.
-    pub factor: u64,
     /// Time of the whole run, if it had a limit.
     pub time: Option<Duration>,
     /// Names of the laws that were to be run.
@@ -69,8 +83,8 @@ pub struct Results {
 impl Results {
     /// A run of some laws with a root seed.
     pub fn new(seed: u64, laws: Vec<String>) -> Self {
-        let (shard, tests, factor, time, arguments) = (None, None, 1, None, Vec::new());
-        Results { shard, seed, tests, factor, time, laws, arguments }
+        let (shard, tests, time, arguments) = (None, None, None, Vec::new());
+        Results { shard, seed, tests, time, laws, arguments }
     }
 }
 
@@ -105,7 +119,7 @@ pub enum Record {
 
 coded! {
     struct Shard { index, count }
-    struct Results { shard, seed, tests, factor, time, laws, arguments }
+    struct Results { shard, seed, tests, time, laws, arguments }
     struct RecordedEvent { about, event }
 }
 

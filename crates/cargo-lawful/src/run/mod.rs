@@ -6,14 +6,14 @@ mod progress;
 mod schedule;
 mod verdict;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lawful_data::{Event, Record, Summary};
+use lawful_data::{Record, Summary};
 use lawful_report::terminal::{remark, report};
 
 pub use self::options::RunOptions;
@@ -25,7 +25,7 @@ use crate::duration::shown_duration;
 use crate::error::{CommandError, Exit};
 use crate::laws::{FoundLaw, FoundLaws};
 use crate::results::ResultsFile;
-use crate::style::{Tone, count, headed, status};
+use crate::style::{Tone, headed, status};
 
 /// Time between two looks at processes and the interrupt key.
 const TICK: Duration = Duration::from_millis(100);
@@ -147,9 +147,6 @@ impl Prepared {
         let judged: Vec<Judged> = { laws.laws.iter().zip(&schedule.laws) }
             .flat_map(|(law, state)| judged(law, state, is_interrupted))
             .collect();
-        if let Some(path) = &self.junit {
-            write_junit(path, &schedule)?;
-        }
         if !self.is_shard {
             print_decided(&schedule);
         }
@@ -280,7 +277,10 @@ fn interrupts() -> Result<Arc<AtomicBool>, CommandError> {
 }
 
 fn figures(schedule: &Schedule) -> Figures {
-    let is_bad = |law: &&LawState| law.problem.is_some() || law.summaries.iter().any(|one| !one.failures().is_empty() && !one.is_success());
+    // What is decided by the counts of all parts is not known yet.
+    let is_broken = |one: &Summary| !one.failures().is_empty() && !one.is_success();
+    let is_bad =
+        |law: &&LawState| law.problem.is_some() || law.summaries.iter().any(is_broken);
     Figures {
         laws: schedule.laws.len(),
         done: schedule.laws.iter().filter(|law| law.was_run()).count(),

@@ -136,7 +136,7 @@ impl Slot {
     fn has_failed(&self) -> bool {
         let text = fs::read_to_string(&self.results).unwrap_or_default();
         text.lines().any(|line| match from_json(line) {
-            Ok(Record::Event(event)) => matches!(*event, Event::Failed { .. }),
+            Ok(Record::Event(recorded)) => matches!(recorded.event, Event::Failed { .. }),
             _ => false,
         })
     }
@@ -150,9 +150,9 @@ impl Slot {
             let Ok(record) = from_json::<Record>(line) else { continue };
             match record {
                 Record::Summary(summary) if is_of(&summary, law) => end.summaries.push(*summary),
-                Record::Event(event) => match *event {
-                    Event::Stored { stored, .. } => end.stored.push(*stored),
-                    other => end.notices.extend(terminal::event(&other)),
+                Record::Event(recorded) => match &recorded.event {
+                    Event::Stored { .. } => end.stored.push(Record::Event(recorded)),
+                    other => end.notices.extend(terminal::event(other)),
                 },
                 _ => {}
             }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use lawful_data::{Failure, Limit, Stopped, StoredFailure, Summary};
+use lawful_data::{Failure, Limit, Record, Stopped, Summary};
 
 /// Number of tests of a law's first slice.
 const FIRST_TESTS: u64 = 256;
@@ -80,8 +80,8 @@ pub struct Part {
 pub struct PartEnd {
     /// Summaries of the laws that the test ran: one, or several in a plain test.
     pub summaries: Vec<Summary>,
-    /// Failures that were stored.
-    pub stored: Vec<StoredFailure>,
+    /// Events of failures that were stored.
+    pub stored: Vec<Record>,
     /// Texts of other events.
     pub notices: Vec<String>,
     /// How the process ended, if it did not tell what the law came to.
@@ -99,6 +99,8 @@ pub struct LawState {
     pub summaries: Vec<Summary>,
     /// Why nothing more is known of it.
     pub problem: Option<String>,
+    /// True if that is because it was killed.
+    pub was_killed: bool,
     /// Time that its parts took.
     pub time: Duration,
     /// True if no further part is to be run.
@@ -205,6 +207,7 @@ impl Schedule {
         if end.is_killed {
             law.is_done = true;
             law.problem = Some("it did not end, and was killed".to_string());
+            law.was_killed = true;
             return Vec::new();
         }
         if let Some(death) = &end.death {
@@ -236,11 +239,6 @@ impl Schedule {
 }
 
 impl LawState {
-    /// Returns whether something is wrong with it, as far as is known.
-    pub fn is_bad(&self) -> bool {
-        self.problem.is_some() || self.summaries.iter().any(|summary| !summary.is_success())
-    }
-
     /// Returns whether any part of it was run to its end.
     pub fn was_run(&self) -> bool {
         self.parts > 0

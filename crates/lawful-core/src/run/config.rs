@@ -221,7 +221,8 @@ impl Config {
             self.max_discards = Some(discards);
         }
         if let Some(shard) = shard(variable)? {
-            (self.first_test, self.last_test) = part(shard, self.tests);
+            let (first, last) = shard.part_of(self.tests);
+            (self.first_test, self.last_test) = (first, Some(last));
         }
         if let Some(seed) = number(variable, "LAWFUL_SEED")? {
             self.seed = Some(seed);
@@ -320,13 +321,6 @@ fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Shard>, Con
             Err(ConfigError { variable: name, value, wanted })
         }
     }
-}
-
-/// Indices of the tests of a part: the first, and the one before which they end.
-fn part(shard: Shard, tests: u64) -> (u64, Option<u64>) {
-    // The product of two numbers of 64 bits has 128.
-    let end = |parts: u64| (u128::from(tests) * u128::from(parts) / u128::from(shard.count)) as u64;
-    (end(shard.index - 1), Some(end(shard.index)))
 }
 
 /// Reads a variable that is a duration.

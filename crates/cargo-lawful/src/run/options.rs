@@ -1,0 +1,260 @@
+//! Options of a run, and how they become one.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use lawful_data::{Results, Shard};
+
+use super::Prepared;
+use super::schedule::{Budget, Schedule};
+use crate::cargo::CargoOptions;
+use crate::duration::{read_duration, write_duration};
+use crate::error::{CommandError, Exit};
+use crate::laws::{FoundLaw, FoundLaws, LawFilter};
+use crate::results::ResultsFile;
+use crate::shard::{read_shard, shared_seed};
+use crate::stored::{Places, StoredFile};
+use crate::style::{Tone, count, status};
+
+/// Maximum time for the search for more failures after the first: the budget bounds it, not the clock.
+const SEARCH_TIME: &str = "24h";
+
+/// Options of a run of laws.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunOptions {
+    #[command(flatten)]
+    laws: LawFilter,
+
+    /// Time for all laws together, such as 20s, 10m or 1h30m. Laws get it in turns, and go on beyond their own tests.
+    #[arg(long = "for", value_name = "TIME", value_parser = read_duration, conflicts_with = "tests")]
+    time: Option<Duration>,
+
+    /// Number of tests of each law, in the place of its own. Discarded cases count.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    tests: Option<u64>,
+
+    /// Factor on each law's own number of tests, such as 10 or 0.5.
+    #[arg(long, value_name = "FACTOR", conflicts_with_all = ["tests", "time"])]
+    factor: Option<String>,
+
+    /// Root seed, such as 7 or 0x5d1c. Without one, it is another in every run.
+    #[arg(long, value_name = "SEED", value_parser = read_seed)]
+    seed: Option<u64>,
+
+    /// Number of processes that run laws at the same time; the number of cores if it is not given.
+    #[arg(long, short = 'j', value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+
+    /// Profile of lawful.toml.
+    #[arg(long, short = 'P', value_name = "NAME")]
+    profile: Option<String>,
+
+    /// Run one part of all tests: 2/4, or auto, as Slurm, GitLab and others number their jobs (auto/4 for Kubernetes).
+    #[arg(long, value_name = "SHARD")]
+    shard: Option<String>,
+
+    /// File for the results, as lines of JSON, which `cargo lawful merge` reads; or a directory for it.
+    #[arg(long, value_name = "PATH")]
+    results: Option<PathBuf>,
+
+    /// File for the results as JUnit's XML.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// End the run at the first law that is broken.
+    #[arg(long)]
+    fail_fast: bool,
+
+    /// Print no progress.
+    #[arg(long, short = 'q')]
+    quiet: bool,
+
+    #[command(flatten)]
+    cargo: CargoOptions,
+}
+
+impl RunOptions {
+    /// Builds the tests of a workspace, runs its laws, and prints what they come to.
+    ///
+    /// # Errors
+    ///
+    /// If the options do not fit, the tests cannot be built, there is no law, or results cannot be written.
+    pub fn run(&self) -> Result<Exit, CommandError> {
+        let variable = |name: &str| std::env::var(name).ok();
+        let shard = self.shard.as_ref().map(|text| read_shard(text, &variable)).transpose()?;
+        let seed = self.root_seed(shard, &variable)?;
+        let metadata = self.cargo.metadata()?;
+        let target = self.cargo.target_directory(&metadata);
+        let laws = FoundLaws::of(self.cargo.executables(&metadata)?, &self.laws)?;
+        if laws.laws.is_empty() {
+            return Err(no_laws(&laws));
+        }
+        let places = Places::of(&metadata, std::env::var_os(crate::stored::DATABASE).as_deref());
+        let prepared = self.prepare(laws, places, &target, shard, seed)?;
+        if !self.quiet {
+            anstream::eprintln!("{}", status(Tone::Good, "Running", &self.headline(&prepared, shard)));
+        }
+        prepared.run()
+    }
+
+    fn prepare(
+        &self,
+        mut laws: FoundLaws,
+        places: Places,
+        target: &Path,
+        shard: Option<Shard>,
+        seed: u64,
+    ) -> Result<Prepared, CommandError> {
+        let known = places.find().failures;
+        let is_known = |law: &FoundLaw| is_known(law, &known) || was_left(law, target);
+        laws.laws.sort_by_key(|law| !is_known(law));
+        let number = laws.laws.len();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = self.jobs.map_or(cores, usize::from).min(number);
+        let directory = target.join("lawful").join(format!("running-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).map_err(|error| {
+            CommandError::failure(format!("{} cannot be made: {error}", directory.display()))
+        })?;
+        let names = laws.laws.iter().map(|law| law.about.identity()).collect();
+        let mut head = Results::new(seed, names);
+        (head.shard, head.tests, head.time) = (shard, self.tests, self.time);
+        head.arguments = self.words(seed);
+        let results = self.results.as_ref().map(|path| ResultsFile::begin(path, &head)).transpose()?;
+        let is_plain: Vec<bool> = laws.laws.iter().map(|law| !law.is_law).collect();
+        let schedule = Schedule::new(&is_plain, self.budget(shard), workers, self.fail_fast);
+        Ok(Prepared {
+            laws,
+            schedule,
+            workers,
+            environment: self.environment(shard, seed),
+            seed,
+            time: self.time,
+            directory,
+            results,
+            junit: self.junit.clone(),
+            is_quiet: self.quiet,
+            is_shard: shard.is_some(),
+        })
+    }
+
+    fn budget(&self, shard: Option<Shard>) -> Budget {
+        let index = shard.map_or(0, |shard| shard.index - 1);
+        match (self.time, self.tests) {
+            (Some(time), _) => Budget::of_time(time, index),
+            (None, Some(tests)) => {
+                let (first, end) = shard.map_or((0, tests), |shard| shard.part_of(tests));
+                Budget::Tests { first, end }
+            }
+            (None, None) => Budget::Own,
+        }
+    }
+
+    /// Variables that every process gets.
+    fn environment(&self, shard: Option<Shard>, seed: u64) -> Vec<(String, String)> {
+        let is_own = self.time.is_none() && self.tests.is_none();
+        let is_set = |name: &str| std::env::var_os(name).is_some();
+        let variables = [
+            ("LAWFUL_DEFAULT_SEED", Some(seed.to_string())),
+            ("LAWFUL_TESTS", self.tests.map(|tests| tests.to_string())),
+            ("LAWFUL_FACTOR", self.factor.clone()),
+            ("LAWFUL_PROFILE", self.profile.clone()),
+            ("LAWFUL_SHARD", shard.filter(|_| is_own).map(|shard| shard.to_string())),
+            (
+                "LAWFUL_MAX_SEARCH_TIME",
+                (!is_set("LAWFUL_MAX_SEARCH_TIME")).then(|| SEARCH_TIME.to_string()),
+            ),
+        ];
+        let set = variables.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
+        set.collect()
+    }
+
+    /// Root seed: one that is given, or one that all shards of this run have, or another one every time.
+    fn root_seed(
+        &self,
+        shard: Option<Shard>,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<u64, CommandError> {
+        match (self.seed, shard) {
+            (Some(seed), _) => Ok(seed),
+            (None, None) => Ok(random_seed()),
+            (None, Some(shard)) => shared_seed(variable).ok_or_else(|| {
+                CommandError::misuse(format!(
+                    "shard {shard} needs the root seed that all shards have: give each the same `--seed`, or set \
+                     LAWFUL_RUN_ID to something that they share"
+                ))
+            }),
+        }
+    }
+
+    /// Words of the command that runs the same laws, without the shard and the files.
+    fn words(&self, seed: u64) -> Vec<String> {
+        let options = [
+            ("--for", self.time.map(write_duration)),
+            ("--tests", self.tests.map(|tests| tests.to_string())),
+            ("--factor", self.factor.clone()),
+            ("--profile", self.profile.clone()),
+            ("--seed", Some(format!("{seed:#x}"))),
+        ];
+        let set = options.into_iter().filter_map(|(name, value)| Some([name.to_string(), value?]));
+        let mut words = self.laws.words();
+        words.extend(set.flatten());
+        words.extend(self.cargo.words());
+        words
+    }
+
+    fn headline(&self, prepared: &Prepared, shard: Option<Shard>) -> String {
+        let laws = count(prepared.laws.laws.len(), "law", "laws");
+        let workers = count(prepared.workers, "process", "processes at a time");
+        let time = self.time.map_or(String::new(), |time| format!(" for {}", write_duration(time)));
+        let shard = shard.map_or(String::new(), |shard| format!("; shard {shard}"));
+        format!("{laws} in {workers}{time}; root seed {:#x}{shard}", prepared.seed)
+    }
+}
+
+/// Reads a root seed as reports print it.
+fn read_seed(text: &str) -> Result<u64, String> {
+    let plain = text.replace('_', "");
+    let read = match plain.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => plain.parse(),
+    };
+    read.map_err(|_| format!("{text:?} is no seed: it is a whole number, such as 7 or 0x5d1c"))
+}
+
+/// A seed that is another every time; short, since people type it.
+fn random_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mixed = lawful_data::tape::mix(now.as_nanos() as u64, u64::from(std::process::id()));
+    mixed & 0xffff_ffff
+}
+
+/// Returns whether a failure of the law is stored.
+fn is_known(law: &FoundLaw, known: &[StoredFile]) -> bool {
+    let identity = law.about.identity();
+    known.iter().any(|stored| stored.failure.about.identity() == identity)
+}
+
+/// Returns whether a process died while it ran the law, of which the next run tries the test first.
+fn was_left(law: &FoundLaw, target: &Path) -> bool {
+    let prefix = OsString::from(format!("{}.", law.about.directory_name()));
+    let entries = std::fs::read_dir(target.join("lawful").join("running")).into_iter().flatten();
+    entries.flatten().any(|entry| {
+        entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes())
+    })
+}
+
+fn no_laws(laws: &FoundLaws) -> CommandError {
+    let message = match laws.others {
+        0 => String::from(
+            "there is no law in the tests of the workspace: `cargo lawful init` writes the first. \
+             (Laws inside of plain tests are run with --plain-tests.)",
+        ),
+        others => format!(
+            "none of the {} is chosen by the filters; `cargo lawful list` shows them",
+            count(others, "law", "laws")
+        ),
+    };
+    CommandError::with_exit(message, Exit::NoLaws)
+}
