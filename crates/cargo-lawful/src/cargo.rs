@@ -6,7 +6,9 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use cargo_metadata::{Artifact, BuildScript, Message, Metadata, MetadataCommand, Package, PackageId};
+use cargo_metadata::{
+    Artifact, BuildScript, Message, Metadata, MetadataCommand, Package, PackageId,
+};
 use clap::Args;
 use lawful_data::Target;
 
@@ -134,7 +136,9 @@ impl CargoOptions {
     pub fn metadata(&self) -> Result<Metadata, CommandError> {
         let mut command = MetadataCommand::new();
         let words = self.resolution().into_iter();
-        command.other_options(words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>());
+        command.other_options(
+            words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>(),
+        );
         command.exec().map_err(|error| match error {
             cargo_metadata::Error::CargoMetadata { stderr } => {
                 let text = stderr.trim();
@@ -158,9 +162,9 @@ impl CargoOptions {
         command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
         command.args(self.selection()).args(self.build());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| {
-            CommandError::failure(format!("cargo cannot be started: {error}"))
-        })?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| CommandError::failure(format!("cargo cannot be started: {error}")))?;
         let mut built = Built::default();
         for message in Message::parse_stream(BufReader::new(child.stdout.take().expect("a pipe"))) {
             built.add(message?);
@@ -237,27 +241,28 @@ impl Built {
                     let own = script.env.iter().map(|(name, value)| (name.clone(), value.into()));
                     environment.extend(own.chain([out]));
                 }
+                let directory = PathBuf::from(package.manifest_path.parent()?);
                 Some(Executable {
                     path,
                     package: package.name.to_string(),
                     crate_name: artifact.target.name.replace('-', "_"),
-                    target: target_of(artifact)?,
-                    directory: package.manifest_path.parent()?.into(),
+                    target: target_of(artifact, &directory)?,
+                    directory,
                     environment,
                 })
             })
             .collect();
-        executables.sort_by(|one, other| one.title().cmp(&other.title()));
+        executables.sort_by_key(Executable::title);
         executables
     }
 }
 
-/// Target of an executable; examples and benchmarks are none that a law can be named after.
-fn target_of(artifact: &Artifact) -> Option<Target> {
+/// Target of an executable, as laws in it name it; examples and benchmarks are none that a law can be named after.
+fn target_of(artifact: &Artifact, package: &Path) -> Option<Target> {
     let target = &artifact.target;
     match () {
         () if target.is_bin() => Some(Target::Bin(target.name.clone())),
-        () if target.is_test() => Some(Target::Test(target.name.clone())),
+        () if target.is_test() => Some(Target::of_test(&target.name.replace('-', "_"), package)),
         () if target.is_example() || target.is_bench() => None,
         () => Some(Target::Lib),
     }
@@ -291,7 +296,8 @@ fn environment(
         texts.into_iter().map(|(name, text)| (name.to_string(), text.into())).collect();
     all.push(("CARGO".to_string(), cargo()));
     // Tests of crates with procedural macros are linked with the compiler's own libraries.
-    let name = if cfg!(target_os = "macos") { "DYLD_FALLBACK_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
+    let name =
+        if cfg!(target_os = "macos") { "DYLD_FALLBACK_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
     let known = std::env::var_os(name).unwrap_or_default();
     let own = program.parent().map(Path::to_path_buf);
     let paths = own.into_iter().chain(library.cloned()).chain(std::env::split_paths(&known));

@@ -20,7 +20,9 @@ const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3
 /// If it is not written so, or is zero.
 pub fn read_duration(text: &str) -> Result<Duration, String> {
     let fault = || {
-        format!("{text:?} is no duration: write whole numbers with their units, such as 20s, 10m or 1h30m")
+        format!(
+            "{text:?} is no duration: write whole numbers with their units, such as 20s, 10m or 1h30m"
+        )
     };
     let mut rest = text.trim();
     let mut milliseconds = 0u64;
@@ -67,9 +69,13 @@ mod tests {
 
     #[test]
     fn durations_are_read_as_they_are_written() {
-        for (text, milliseconds) in
-            [("20s", 20_000), ("10m", 600_000), ("1h30m", 5_400_000), ("250ms", 250), (" 2s ", 2_000)]
-        {
+        for (text, milliseconds) in [
+            ("20s", 20_000),
+            ("10m", 600_000),
+            ("1h30m", 5_400_000),
+            ("250ms", 250),
+            (" 2s ", 2_000),
+        ] {
             let duration = Duration::from_millis(milliseconds);
             assert_eq!(read_duration(text), Ok(duration), "{text}");
             assert_eq!(read_duration(&write_duration(duration)), Ok(duration), "{text}");

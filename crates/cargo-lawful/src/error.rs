@@ -44,22 +44,28 @@ impl From<Exit> for ExitCode {
 pub struct CommandError {
     message: String,
     exit: Exit,
+    is_closed_pipe: bool,
 }
 
 impl CommandError {
     /// A misuse, with a message that says what is wrong and the way out.
     pub fn misuse(message: impl Into<String>) -> Self {
-        CommandError { message: message.into(), exit: Exit::Misused }
+        CommandError::with_exit(message, Exit::Misused)
     }
 
     /// A tool, a program or a file that does not work.
     pub fn failure(message: impl Into<String>) -> Self {
-        CommandError { message: message.into(), exit: Exit::Failed }
+        CommandError::with_exit(message, Exit::Failed)
     }
 
     /// An error with an exit code of its own.
     pub fn with_exit(message: impl Into<String>, exit: Exit) -> Self {
-        CommandError { message: message.into(), exit }
+        CommandError { message: message.into(), exit, is_closed_pipe: false }
+    }
+
+    /// Returns whether the output was closed by its reader, as `head` does.
+    pub fn is_closed_pipe(&self) -> bool {
+        self.is_closed_pipe
     }
 
     /// Returns the exit code.
@@ -78,6 +84,7 @@ impl std::error::Error for CommandError {}
 
 impl From<std::io::Error> for CommandError {
     fn from(error: std::io::Error) -> Self {
-        CommandError::failure(error.to_string())
+        let is_closed_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;
+        CommandError { is_closed_pipe, ..CommandError::failure(error.to_string()) }
     }
 }

@@ -6,7 +6,11 @@
 pub mod cargo;
 pub mod duration;
 pub mod error;
+pub mod failures;
 pub mod laws;
+pub mod list;
+pub mod merge;
+pub mod replay;
 pub mod results;
 pub mod run;
 pub mod shard;

@@ -3,8 +3,12 @@
 use std::process::ExitCode;
 
 use cargo_lawful::error::{CommandError, EXIT_CODES, Exit};
+use cargo_lawful::failures::FailuresOptions;
+use cargo_lawful::list::ListOptions;
+use cargo_lawful::merge::MergeOptions;
+use cargo_lawful::replay::ReplayOptions;
 use cargo_lawful::run::RunOptions;
-use cargo_lawful::style::{Colour, Tone, status};
+use cargo_lawful::style::{Colour, Tone, tell};
 use cargo_lawful::uncontrolled::{self, UncontrolledOptions};
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
@@ -35,6 +39,16 @@ enum Command {
     /// Runs laws, which is what `cargo lawful` does without a command.
     #[command(after_help = EXIT_CODES)]
     Run(Box<RunOptions>),
+    /// Lists the laws of the workspace.
+    List(Box<ListOptions>),
+    /// Runs the case of a stored failure again.
+    #[command(after_help = EXIT_CODES)]
+    Replay(Box<ReplayOptions>),
+    /// Lists stored failures; shows, forgets and keeps them.
+    Failures(FailuresOptions),
+    /// Joins the results of shards to those of one run.
+    #[command(after_help = EXIT_CODES)]
+    Merge(Box<MergeOptions>),
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
@@ -50,6 +64,10 @@ fn main() -> ExitCode {
     match command {
         None => ended(run.run()),
         Some(Command::Run(options)) => ended(options.run()),
+        Some(Command::List(options)) => ended(options.run(&mut anstream::stdout())),
+        Some(Command::Replay(options)) => ended(options.run()),
+        Some(Command::Failures(options)) => ended(options.run(&mut anstream::stdout())),
+        Some(Command::Merge(options)) => ended(options.run(&mut anstream::stdout())),
         Some(Command::Rank(options)) => exit_code(options.run(&mut std::io::stdout())),
         Some(Command::Uncontrolled(options)) => {
             uncontrolled::exit_code(options.run(&mut std::io::stdout()), options.deny)
@@ -61,8 +79,10 @@ fn main() -> ExitCode {
 fn ended(result: Result<Exit, CommandError>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
+        // The reader of the output has seen enough.
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("{}", status(Tone::Bad, "Error", &error.to_string()));
+            tell(Tone::Bad, "Error", &error.to_string());
             error.exit().into()
         }
     }

@@ -31,7 +31,8 @@ impl ResultsFile {
         };
         let begun = || {
             path.parent().map_or(Ok(()), fs::create_dir_all)?;
-            let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
+            let mut file =
+                File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
             file.write_all(head(Kind::Results).as_bytes())?;
             Ok(file)
         };
@@ -57,7 +58,8 @@ impl ResultsFile {
     ///
     /// If it cannot be written.
     pub fn end(mut self) -> Result<PathBuf, CommandError> {
-        let ended = fs::read(&self.path).and_then(|before| self.file.write_all(end(&before).as_bytes()));
+        let ended =
+            fs::read(&self.path).and_then(|before| self.file.write_all(end(&before).as_bytes()));
         ended.map_err(|error| refused(&self.path, &error))?;
         Ok(self.path)
     }

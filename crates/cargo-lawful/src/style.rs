@@ -1,5 +1,7 @@
 //! Lines of status as cargo has them: a word in colour, and what it is about.
 
+use std::io::Write;
+
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 
@@ -47,6 +49,16 @@ pub fn status(tone: Tone, word: &str, text: &str) -> String {
     };
     let style = Style::new().bold().fg_color(Some(colour.into()));
     format!("{style}{word:>12}{style:#} {text}")
+}
+
+/// Prints a line of output. A closed stream is no reason to stop.
+pub fn print(text: &str) {
+    let _ = writeln!(anstream::stdout(), "{text}");
+}
+
+/// Prints a line of status, on standard error.
+pub fn tell(tone: Tone, word: &str, text: &str) {
+    let _ = writeln!(anstream::stderr(), "{}", status(tone, word, text));
 }
 
 /// Report of a law, with its headline in colour.

@@ -1,7 +1,7 @@
 //! Events: what happens during a run, while it happens.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::tape::mix_bytes;
@@ -48,6 +48,23 @@ pub enum Target {
     Bin(String),
     /// An integration test of this name.
     Test(String),
+}
+
+impl Target {
+    /// The integration test of a package that was compiled to a crate. The target may have hyphens where the crate has
+    /// underscores; where no file tells, its name is a pattern that cargo understands, quoted for a shell.
+    pub fn of_test(crate_name: &str, package: &Path) -> Self {
+        let tests = package.join("tests");
+        let exists = |name: &str| {
+            tests.join(format!("{name}.rs")).exists() || tests.join(name).join("main.rs").exists()
+        };
+        let with_hyphens = crate_name.replace('_', "-");
+        Target::Test(match () {
+            () if !crate_name.contains('_') || exists(crate_name) => crate_name.to_string(),
+            () if exists(&with_hyphens) => with_hyphens,
+            () => format!("'{}'", crate_name.replace('_', "?")),
+        })
+    }
 }
 
 impl About {

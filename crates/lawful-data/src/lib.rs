@@ -64,7 +64,7 @@ pub use lists::{Listed, sort_by};
 pub use ordered::Ordered;
 pub use reason::{Death, Reason};
 pub use reporter::{Reporter, Watcher, Watchers};
-pub use results::{Record, RecordedEvent, Results, Shard};
+pub use results::{Record, RecordedEvent, Results, Shard, Unfinished};
 pub use shape::Shape;
 pub use stored::StoredFailure;
 pub use summary::{Distribution, Exhausted, Feature, Limit, Misuse, Stopped, Summary, Warning};

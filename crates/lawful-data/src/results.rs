@@ -27,7 +27,8 @@ impl Shard {
     /// ```
     pub fn part_of(self, tests: u64) -> (u64, u64) {
         // The product of two numbers of 64 bits has 128.
-        let end = |parts: u64| (u128::from(tests) * u128::from(parts) / u128::from(self.count)) as u64;
+        let end =
+            |parts: u64| (u128::from(tests) * u128::from(parts) / u128::from(self.count)) as u64;
         (end(self.index - 1), end(self.index))
     }
 }
@@ -105,6 +106,25 @@ impl RecordedEvent {
     }
 }
 
+/// A law of which a run knows nothing, or nothing more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unfinished {
+    /// The law.
+    pub about: About,
+    /// True if its process ended before the law did; otherwise the law did not end in its time.
+    pub has_died: bool,
+    /// What happened.
+    pub why: String,
+}
+
+impl Unfinished {
+    /// A law that was not run to its end.
+    pub fn new(about: About, has_died: bool, why: impl Into<String>) -> Self {
+        Unfinished { about, has_died, why: why.into() }
+    }
+}
+
 /// A line of a file of results.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -115,14 +135,17 @@ pub enum Record {
     Event(Box<RecordedEvent>),
     /// What the run of a law, or a part of it, came to.
     Summary(Box<Summary>),
+    /// A law that was not run to its end.
+    Unfinished(Box<Unfinished>),
 }
 
 coded! {
     struct Shard { index, count }
     struct Results { shard, seed, tests, time, laws, arguments }
     struct RecordedEvent { about, event }
+    struct Unfinished { about, has_died, why }
 }
 
 coded! {
-    enum Record { 0: Results(results), 1: Event(event), 2: Summary(summary) }
+    enum Record { 0: Results(results), 1: Event(event), 2: Summary(summary), 3: Unfinished(unfinished) }
 }

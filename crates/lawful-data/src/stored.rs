@@ -73,6 +73,14 @@ impl StoredFailure {
         format!("{:016x}", mix_bytes(&bytes))
     }
 
+    /// Name of its file, in the [directory of its law](About::directory_name). Each program that stores failures has files
+    /// of its own, so that none removes another's.
+    pub fn file_name(&self) -> String {
+        let digest = |writer: &String| format!("-{:08x}", mix_bytes(writer.as_bytes()) as u32);
+        let writer = self.writer.as_ref().map(digest).unwrap_or_default();
+        format!("{}{writer}.json", self.id())
+    }
+
     /// The failure as the summary of a run that found nothing else, which reporters print.
     pub fn summary(&self) -> Summary {
         let failure = (*self.failure).clone();

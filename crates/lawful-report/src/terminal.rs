@@ -19,6 +19,7 @@ use crate::literal::shown_literal;
 use crate::sequence;
 
 pub(crate) use failure::{found, reason};
+pub use keep::kept_option;
 
 /// The reporter of `cargo test`: a law that is not as it should be is reported where the harness captures
 /// it, and what a law that is has to tell goes past the capture.

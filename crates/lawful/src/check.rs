@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::Location;
+use std::path::Path;
 
 use lawful_core::data::Target;
 use lawful_core::generate::{Generator, Misuse};
@@ -18,7 +19,6 @@ use lawful_report::pictures::Pictures;
 use lawful_report::terminal::Terminal;
 use lawful_report::texts::Texts;
 
-use crate::__private::test_target;
 use crate::runner::Runner;
 
 /// Checks that a law holds for all values of a generator, inside any test.
@@ -56,7 +56,7 @@ pub(crate) fn about_caller() -> About {
     let is_library = package.as_ref().is_none_or(|package| package.replace('-', "_") == program);
     // A binary may have the name of the library; then cargo runs the test in both.
     let directory = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let target = (!is_library).then(|| Target::Test(test_target(&program, &directory)));
+    let target = (!is_library).then(|| Target::of_test(&program, Path::new(&directory)));
     let mut about =
         About::of_test(&format!("{program}::{test}"), package.as_deref(), target, place);
     about.name += &format!(":{}", place.1);

@@ -79,25 +79,10 @@ pub fn about_test(
     let target = match (binary, directory_of_tests) {
         _ if package.is_none() => None,
         (Some(binary), _) => Some(Target::Bin(binary.to_string())),
-        (None, Some(directory)) => Some(Target::Test(test_target(crate_name, directory))),
+        (None, Some(directory)) => Some(Target::of_test(crate_name, Path::new(directory))),
         (None, None) => Some(Target::Lib),
     };
     About::of_test(path, package, target, place)
-}
-
-/// Name of the integration test that was compiled to a crate. The target may have hyphens where the crate has
-/// underscores; where no file tells, it is a pattern that cargo understands.
-pub(crate) fn test_target(crate_name: &str, directory: &str) -> String {
-    let tests = Path::new(directory).join("tests");
-    let exists = |name: &str| {
-        tests.join(format!("{name}.rs")).exists() || tests.join(name).join("main.rs").exists()
-    };
-    let with_hyphens = crate_name.replace('_', "-");
-    match () {
-        () if !crate_name.contains('_') || exists(crate_name) => crate_name.to_string(),
-        () if exists(&with_hyphens) => with_hyphens,
-        () => format!("'{}'", crate_name.replace('_', "?")),
-    }
 }
 
 /// Converts the number of an option of `#[law(..)]`, which may be a constant of any integer type.

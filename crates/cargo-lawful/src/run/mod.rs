@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lawful_data::{Record, Summary};
+use lawful_data::{Record, Summary, Unfinished};
 use lawful_report::terminal::{remark, report};
 
 pub use self::options::RunOptions;
@@ -25,7 +25,7 @@ use crate::duration::shown_duration;
 use crate::error::{CommandError, Exit};
 use crate::laws::{FoundLaw, FoundLaws};
 use crate::results::ResultsFile;
-use crate::style::{Tone, headed, status};
+use crate::style::{Tone, headed, print, status, tell};
 
 /// Time between two looks at processes and the interrupt key.
 const TICK: Duration = Duration::from_millis(100);
@@ -42,7 +42,6 @@ pub(crate) struct Prepared {
     /// Directory for the files of processes.
     pub directory: PathBuf,
     pub results: Option<ResultsFile>,
-    pub junit: Option<PathBuf>,
     pub is_quiet: bool,
     /// True if this is one part of a run on several machines.
     pub is_shard: bool,
@@ -146,6 +145,7 @@ impl Prepared {
         let laws = &shared.laws;
         let judged: Vec<Judged> = { laws.laws.iter().zip(&schedule.laws) }
             .flat_map(|(law, state)| judged(law, state, is_interrupted))
+            .map(|judged| if self.is_shard { judged.of_part() } else { judged })
             .collect();
         if !self.is_shard {
             print_decided(&schedule);
@@ -157,10 +157,10 @@ impl Prepared {
             left_out: laws.others,
         };
         let (lines, exit) = sum_up(&judged, &totals);
-        lines.iter().for_each(|line| anstream::println!("{line}"));
+        lines.iter().for_each(|line| print(line));
         if let Some(path) = results {
             let text = format!("{}", path.display());
-            anstream::eprintln!("{}", status(Tone::Good, "Results", &text));
+            tell(Tone::Good, "Results", &text);
         }
         Ok(if is_interrupted { Exit::Interrupted } else { exit })
     }
@@ -238,9 +238,7 @@ impl Watching<'_> {
         let schedule = self.shared.schedule();
         let state = &schedule.laws[law];
         if state.is_done && !std::mem::replace(&mut self.is_written[law], true) {
-            for summary in &state.summaries {
-                results.add(&Record::Summary(Box::new(summary.clone())))?;
-            }
+            write_law(results, &self.shared.laws.laws[law], state)?;
         }
         Ok(())
     }
@@ -250,17 +248,31 @@ impl Watching<'_> {
         self.progress.end();
         let Some(mut results) = self.results.take() else { return Ok(None) };
         let schedule = self.shared.schedule();
-        for (state, is_written) in schedule.laws.iter().zip(&self.is_written) {
-            let summaries = state.summaries.iter().filter(|_| !is_written);
-            for summary in summaries {
-                results.add(&Record::Summary(Box::new(summary.clone())))?;
-            }
+        let laws = self.shared.laws.laws.iter().zip(&schedule.laws).zip(&self.is_written);
+        for ((law, state), _) in laws.filter(|(_, is_written)| !**is_written) {
+            write_law(&mut results, law, state)?;
         }
         match self.is_interrupted {
             true => Ok(None),
             false => results.end().map(Some),
         }
     }
+}
+
+/// Writes what a law came to.
+fn write_law(
+    results: &mut ResultsFile,
+    law: &FoundLaw,
+    state: &LawState,
+) -> Result<(), CommandError> {
+    for summary in &state.summaries {
+        results.add(&Record::Summary(Box::new(summary.clone())))?;
+    }
+    if let Some(why) = &state.problem {
+        let unfinished = Unfinished::new(law.about.clone(), !state.was_killed, why);
+        results.add(&Record::Unfinished(Box::new(unfinished)))?;
+    }
+    Ok(())
 }
 
 /// Sets a flag when the run is interrupted. A second time ends the program at once.
@@ -279,8 +291,7 @@ fn interrupts() -> Result<Arc<AtomicBool>, CommandError> {
 fn figures(schedule: &Schedule) -> Figures {
     // What is decided by the counts of all parts is not known yet.
     let is_broken = |one: &Summary| !one.failures().is_empty() && !one.is_success();
-    let is_bad =
-        |law: &&LawState| law.problem.is_some() || law.summaries.iter().any(is_broken);
+    let is_bad = |law: &&LawState| law.problem.is_some() || law.summaries.iter().any(is_broken);
     Figures {
         laws: schedule.laws.len(),
         done: schedule.laws.iter().filter(|law| law.was_run()).count(),
@@ -315,9 +326,9 @@ fn print_decided(schedule: &Schedule) {
     for summary in schedule.laws.iter().flat_map(|law| &law.summaries) {
         let was_told = !summary.failures().is_empty();
         match summary.is_success() {
-            true => remark(summary).iter().for_each(|text| anstream::println!("{text}")),
+            true => remark(summary).iter().for_each(|text| print(text)),
             false if was_told => {}
-            false => anstream::println!("{}", headed(&report(summary))),
+            false => print(&headed(&report(summary))),
         }
     }
 }

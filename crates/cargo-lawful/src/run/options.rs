@@ -16,7 +16,7 @@ use crate::laws::{FoundLaw, FoundLaws, LawFilter};
 use crate::results::ResultsFile;
 use crate::shard::{read_shard, shared_seed};
 use crate::stored::{Places, StoredFile};
-use crate::style::{Tone, count, status};
+use crate::style::{Tone, count, tell};
 
 /// Maximum time for the search for more failures after the first: the budget bounds it, not the clock.
 const SEARCH_TIME: &str = "24h";
@@ -59,10 +59,6 @@ pub struct RunOptions {
     #[arg(long, value_name = "PATH")]
     results: Option<PathBuf>,
 
-    /// File for the results as JUnit's XML.
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-
     /// End the run at the first law that is broken.
     #[arg(long)]
     fail_fast: bool,
@@ -94,7 +90,7 @@ impl RunOptions {
         let places = Places::of(&metadata, std::env::var_os(crate::stored::DATABASE).as_deref());
         let prepared = self.prepare(laws, places, &target, shard, seed)?;
         if !self.quiet {
-            anstream::eprintln!("{}", status(Tone::Good, "Running", &self.headline(&prepared, shard)));
+            tell(Tone::Good, "Running", &self.headline(&prepared, shard));
         }
         prepared.run()
     }
@@ -121,9 +117,9 @@ impl RunOptions {
         let mut head = Results::new(seed, names);
         (head.shard, head.tests, head.time) = (shard, self.tests, self.time);
         head.arguments = self.words(seed);
-        let results = self.results.as_ref().map(|path| ResultsFile::begin(path, &head)).transpose()?;
-        let is_plain: Vec<bool> = laws.laws.iter().map(|law| !law.is_law).collect();
-        let schedule = Schedule::new(&is_plain, self.budget(shard), workers, self.fail_fast);
+        let results =
+            self.results.as_ref().map(|path| ResultsFile::begin(path, &head)).transpose()?;
+        let schedule = Schedule::new(number, self.budget(shard), workers, self.fail_fast);
         Ok(Prepared {
             laws,
             schedule,
@@ -133,7 +129,6 @@ impl RunOptions {
             time: self.time,
             directory,
             results,
-            junit: self.junit.clone(),
             is_quiet: self.quiet,
             is_shard: shard.is_some(),
         })
@@ -166,7 +161,8 @@ impl RunOptions {
                 (!is_set("LAWFUL_MAX_SEARCH_TIME")).then(|| SEARCH_TIME.to_string()),
             ),
         ];
-        let set = variables.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
+        let set =
+            variables.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
         set.collect()
     }
 
@@ -240,9 +236,9 @@ fn is_known(law: &FoundLaw, known: &[StoredFile]) -> bool {
 fn was_left(law: &FoundLaw, target: &Path) -> bool {
     let prefix = OsString::from(format!("{}.", law.about.directory_name()));
     let entries = std::fs::read_dir(target.join("lawful").join("running")).into_iter().flatten();
-    entries.flatten().any(|entry| {
-        entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes())
-    })
+    entries
+        .flatten()
+        .any(|entry| entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes()))
 }
 
 fn no_laws(laws: &FoundLaws) -> CommandError {

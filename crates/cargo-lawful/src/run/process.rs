@@ -125,7 +125,9 @@ impl Slot {
 
     /// Kills a process that does not end after its time.
     pub fn kill_if_late(&self) {
-        let Some(Running { started, time: Some(time), .. }) = self.running().clone() else { return };
+        let Some(Running { started, time: Some(time), .. }) = self.running().clone() else {
+            return;
+        };
         let late = started.elapsed().saturating_sub(time);
         if late > SHRINKING_GRACE || late > GRACE && !self.has_failed() {
             self.kill();

@@ -88,7 +88,9 @@ impl Progress {
         };
         let Figures { laws, done, tests, bad } = figures;
         let tests = grouped(tests);
-        let text = format!("{time}: {done} of {laws} laws run, {tests} tests, {bad} not as they should be");
+        let text = format!(
+            "{time}: {done} of {laws} laws run, {tests} tests, {bad} not as they should be"
+        );
         self.workers.iter().for_each(ProgressBar::tick);
         if self.bars.is_hidden() && !self.is_quiet && self.logged.elapsed() >= LOG_TIME {
             self.logged = Instant::now();

@@ -105,8 +105,6 @@ pub struct LawState {
     pub time: Duration,
     /// True if no further part is to be run.
     pub is_done: bool,
-    /// True if it is a plain test, which may have no law inside.
-    pub is_plain: bool,
     is_running: bool,
     next: u64,
     parts: u32,
@@ -138,23 +136,21 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule of laws; `is_plain` says which are plain tests. With `fails_fast` the run ends with the first failure.
-    pub fn new(is_plain: &[bool], budget: Budget, workers: usize, fails_fast: bool) -> Self {
+    /// A schedule of so many laws. With `fails_fast` the run ends with the first failure.
+    pub fn new(laws: usize, budget: Budget, workers: usize, fails_fast: bool) -> Self {
         let slice = match budget {
             Budget::Own | Budget::Tests { .. } => TESTS_SLICE,
             Budget::Time { deadline, .. } => {
                 let time = deadline.saturating_duration_since(Instant::now());
-                let laws = u32::try_from(is_plain.len().max(1)).unwrap_or(u32::MAX);
+                let laws = u32::try_from(laws.max(1)).unwrap_or(u32::MAX);
                 let workers = u32::try_from(workers).unwrap_or(u32::MAX);
                 let share = (time * workers.min(laws)) / laws;
                 (share / SLICES).clamp(SHORTEST_SLICE, LONGEST_SLICE)
             }
         };
-        let laws = is_plain.iter().map(|&is_plain| {
-            let next = budget.first();
-            LawState { is_plain, slice, next, ..LawState::default() }
-        });
-        Schedule { laws: laws.collect(), budget, fails_fast, is_stopped: false }
+        let law = || LawState { slice, next: budget.first(), ..LawState::default() };
+        let laws = (0..laws).map(|_| law()).collect();
+        Schedule { laws, budget, fails_fast, is_stopped: false }
     }
 
     /// Starts no further part.
@@ -287,7 +283,8 @@ impl LawState {
             return news;
         };
         if let Some(Summary { stopped, .. }) = &mut news {
-            let is_known = |failure: &Failure| known.failures().iter().any(|one| one.is_same(failure));
+            let is_known =
+                |failure: &Failure| known.failures().iter().any(|one| one.is_same(failure));
             let is_told = match stopped {
                 Stopped::Failed(failures) => {
                     failures.retain(|failure| !is_known(failure));

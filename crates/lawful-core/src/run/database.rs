@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::choice::{Tape, mix_bytes};
+use crate::choice::Tape;
 use crate::data::{About, Event, Notice, Problem, StoredFailure};
 use crate::generate::{Listed, sort_by};
 
@@ -239,10 +239,7 @@ pub(super) fn is_news(trouble: &'static str, path: &Path, error: &str) -> bool {
 
 fn store_in(directory: &Path, stored: &StoredFailure) -> io::Result<PathBuf> {
     fs::create_dir_all(directory)?;
-    // Each program has a file of its own, so that none removes another's.
-    let digest = |writer: &String| format!("-{:08x}", mix_bytes(writer.as_bytes()) as u32);
-    let writer = stored.writer.as_ref().map(digest).unwrap_or_default();
-    let name = format!("{}{writer}.{FAILURE}", stored.id());
+    let name = stored.file_name();
     let text = stored.to_file();
     let file = directory.join(&name);
     if file.exists() {
@@ -283,7 +280,6 @@ fn remove_abandoned(file: &Path) {
     }
 }
 
-const FAILURE: &str = "json";
 /// The case as a person reads it, which a reporter writes beside a failure that is committed.
 const TEXT: &str = "txt";
 const UNFINISHED: &str = "writing";

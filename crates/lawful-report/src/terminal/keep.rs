@@ -39,6 +39,25 @@ const PLAIN: &[&str] = &[
     "core::result::Result",
 ];
 
+/// Option of `#[law(..)]` that keeps a failure in the source of its law; nothing where none is certain to compile.
+///
+/// ```
+/// use lawful::prelude::*;
+///
+/// let law = for_all(any::<u8>(), |x| x < 10);
+/// let mut summary = Runner::named("small").run(&law);
+/// summary.case_arguments = Some(1);
+/// let option = lawful_report::terminal::kept_option(&summary, &summary.failures()[0]);
+/// assert_eq!(option.as_deref(), Some("case(10)"));
+/// ```
+pub fn kept_option(summary: &Summary, failure: &Failure) -> Option<String> {
+    let lines = lines(summary, failure);
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+    let text = lines.join(" ");
+    let option = text.strip_prefix("Keep:   #[law(")?.strip_suffix(")]")?;
+    Some(option.replace("( ", "(").replace(", ))", "))"))
+}
+
 pub(super) fn lines(summary: &Summary, failure: &Failure) -> Vec<String> {
     // The case is in the source already, or the report does not show a law that has one.
     let is_kept = matches!(failure.found, Found::Kept { .. } | Found::KeptToken | Found::Replay);

@@ -1,0 +1,435 @@
+//! `cargo lawful merge`: joins the results of shards to what one run of all tests comes to.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use lawful_data::file::{Kind, read_part};
+use lawful_data::{About, Event, Record, RecordedEvent, Results, Shard, StoredFailure, Summary};
+use lawful_report::terminal::{remark, report};
+
+use crate::cargo::CargoOptions;
+use crate::error::{CommandError, Exit};
+use crate::results::{ResultsFile, name_of};
+use crate::run::{Judged, Totals, Verdict, sum_up};
+use crate::stored::Unreadable;
+use crate::style::{Tone, count, headed, status, tell};
+
+/// Options of the joining of results.
+#[derive(Args, Clone, Debug, Default)]
+pub struct MergeOptions {
+    /// Files of results, or directories of such files.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// File for the joined results.
+    #[arg(long, value_name = "PATH")]
+    results: Option<PathBuf>,
+
+    /// Directory for the failures, in the place of target/lawful of the workspace.
+    #[arg(long, value_name = "PATH", conflicts_with = "no_database")]
+    database: Option<PathBuf>,
+
+    /// Do not store the failures.
+    #[arg(long)]
+    no_database: bool,
+
+    #[command(flatten)]
+    cargo: CargoOptions,
+}
+
+/// What one file of results has.
+#[derive(Debug)]
+struct Part {
+    path: PathBuf,
+    head: Results,
+    records: Vec<Record>,
+    is_whole: bool,
+}
+
+/// The parts of one run, joined.
+#[derive(Debug)]
+struct Joined {
+    head: Results,
+    /// Joined summaries by the identities of laws.
+    summaries: BTreeMap<String, Summary>,
+    stored: Vec<RecordedEvent>,
+    unfinished: BTreeMap<String, Vec<(About, Verdict, String)>>,
+    /// Shards that are missing or cut off, with what happened.
+    lost: Vec<(Shard, String)>,
+}
+
+impl MergeOptions {
+    /// Joins results, stores their failures, and prints what the run came to.
+    ///
+    /// # Errors
+    ///
+    /// If a file is none of results, the files are not of one run, or something cannot be written.
+    pub fn run(&self, output: &mut dyn Write) -> Result<Exit, CommandError> {
+        let (parts, unreadable) = self.parts()?;
+        for file in &unreadable {
+            tell(Tone::Warning, "Unreadable", &file.to_string());
+        }
+        let joined = Joined::of(parts, unreadable)?;
+        if !self.no_database {
+            self.store(&joined)?;
+        }
+        if let Some(path) = &self.results {
+            joined.write(path)?;
+        }
+        joined.print(output)
+    }
+
+    /// Reads the files, and why some cannot be read.
+    fn parts(&self) -> Result<(Vec<Part>, Vec<Unreadable>), CommandError> {
+        let (mut parts, mut unreadable) = (Vec::new(), Vec::new());
+        for path in files(&self.paths)? {
+            let bytes = fs::read(&path).map_err(|error| {
+                CommandError::misuse(format!("{} cannot be read: {error}", path.display()))
+            })?;
+            match read_part::<Record>(Kind::Results, &bytes) {
+                Ok((records, is_whole)) => match take_head(records) {
+                    Some((head, records)) => parts.push(Part { path, head, records, is_whole }),
+                    None => unreadable
+                        .push(Unreadable { path, why: "its beginning is missing".to_string() }),
+                },
+                Err(problem) => unreadable.push(Unreadable { path, why: problem.to_string() }),
+            }
+        }
+        match parts.is_empty() {
+            false => Ok((parts, unreadable)),
+            true => Err(CommandError::misuse(match unreadable.first() {
+                Some(file) => format!("there are no results: {file}"),
+                None => String::from(
+                    "there are no results; `cargo lawful --shard 1/4 --results DIRECTORY` writes some",
+                ),
+            })),
+        }
+    }
+
+    fn store(&self, joined: &Joined) -> Result<(), CommandError> {
+        if joined.stored.is_empty() {
+            return Ok(());
+        }
+        let directory = match (&self.database, std::env::var_os(crate::stored::DATABASE)) {
+            (Some(directory), _) => directory.clone(),
+            (None, Some(word)) if word == "off" => return Ok(()),
+            (None, Some(directory)) if !directory.is_empty() => PathBuf::from(directory),
+            _ => {
+                let metadata = self.cargo.metadata().map_err(|error| {
+                    CommandError::misuse(format!(
+                        "the failures are stored for the workspace, and there is none here: give --manifest-path, \
+                         --database or --no-database\n{error}"
+                    ))
+                })?;
+                self.cargo.target_directory(&metadata).join("lawful")
+            }
+        };
+        let mut number = 0;
+        for stored in joined.to_store() {
+            number += usize::from(store(&directory, stored)?);
+        }
+        let text = format!(
+            "{} in {}, which the next run tries first",
+            count(number, "new failure", "new failures"),
+            directory.display()
+        );
+        tell(Tone::Good, "Stored", &text);
+        Ok(())
+    }
+}
+
+/// Files that are named, or are in directories that are named.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let is_results = |path: &PathBuf| path.extension().is_some_and(|end| end == "jsonl");
+        let mut inside: Vec<PathBuf> =
+            fs::read_dir(path)?.flatten().map(|entry| entry.path()).filter(is_results).collect();
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+/// The head of results, which is the first record, and the others.
+fn take_head(mut records: Vec<Record>) -> Option<(Results, Vec<Record>)> {
+    if records.is_empty() {
+        return None;
+    }
+    match records.remove(0) {
+        Record::Results(head) => Some((*head, records)),
+        _ => None,
+    }
+}
+
+fn stored_of(event: &RecordedEvent) -> Option<&StoredFailure> {
+    match &event.event {
+        Event::Stored { stored, .. } => Some(stored),
+        _ => None,
+    }
+}
+
+/// Stores a failure; returns whether it was not there.
+fn store(directory: &Path, stored: &StoredFailure) -> Result<bool, CommandError> {
+    let directory = directory.join(stored.about.directory_name());
+    let file = directory.join(stored.file_name());
+    if file.exists() {
+        return Ok(false);
+    }
+    // Written beside it and renamed, so that a reader never sees half of it.
+    let unfinished =
+        directory.join(format!("{}.{}.writing", stored.file_name(), std::process::id()));
+    let written = fs::create_dir_all(&directory)
+        .and_then(|()| fs::write(&unfinished, stored.to_file()))
+        .and_then(|()| fs::rename(&unfinished, &file));
+    written.map(|()| true).map_err(|error| {
+        CommandError::failure(format!("{} cannot be written: {error}", file.display()))
+    })
+}
+
+impl Joined {
+    fn of(mut parts: Vec<Part>, unreadable: Vec<(PathBuf, String)>) -> Result<Self, CommandError> {
+        parts.sort_by_key(|part| part.head.shard);
+        check_one_run(&parts)?;
+        let mut joined = Joined {
+            head: parts[0].head.clone(),
+            summaries: BTreeMap::new(),
+            stored: Vec::new(),
+            unfinished: BTreeMap::new(),
+            lost: lost(&parts, &unreadable),
+        };
+        joined.head.shard = None;
+        joined.head.laws.sort();
+        for part in parts {
+            part.records.into_iter().for_each(|record| joined.add(record));
+        }
+        joined.add_stored_alone();
+        if joined.lost.is_empty() {
+            joined.summaries.values_mut().for_each(Summary::decide);
+        }
+        Ok(joined)
+    }
+
+    fn add(&mut self, record: Record) {
+        match record {
+            Record::Summary(summary) => match self.summaries.get_mut(&summary.about.identity()) {
+                Some(known) => known.join(&summary),
+                None => {
+                    self.summaries.insert(summary.about.identity(), *summary);
+                }
+            },
+            Record::Event(event) if stored_of(&event).is_some() => self.stored.push(*event),
+            Record::Unfinished(one) => {
+                let verdict = if one.has_died { Verdict::Died } else { Verdict::Unknown };
+                let entry = self.unfinished.entry(one.about.identity()).or_default();
+                entry.push((one.about.clone(), verdict, one.why.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    /// A shard that was cut off has failures of laws that it had no time to sum up.
+    fn add_stored_alone(&mut self) {
+        for stored in self.stored.iter().filter_map(stored_of) {
+            let identity = stored.about.identity();
+            match self.summaries.get_mut(&identity) {
+                None => {
+                    self.summaries.insert(identity, stored.summary());
+                }
+                Some(known) => {
+                    let has = |token: &str| {
+                        known
+                            .failures()
+                            .iter()
+                            .any(|one| one.token == token || one.is_same(&stored.failure))
+                    };
+                    // What a shard told of in its summary is known; what it stored on the way to that is nothing new.
+                    if known.failures().is_empty()
+                        && !known.expect_failure
+                        && !has(&stored.failure.token)
+                    {
+                        let mut alone = stored.summary();
+                        (alone.max_failures, alone.tests) = (known.max_failures, known.tests);
+                        known.join(&alone);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stored failures, each of them once. Shards that met the same failure stored it each; of those the one that stands
+    /// in the summary is kept.
+    fn to_store(&self) -> Vec<&StoredFailure> {
+        let is_shown = |stored: &StoredFailure| {
+            let summary = self.summaries.get(&stored.about.identity());
+            let failures = summary.map_or(&[][..], Summary::failures);
+            failures.iter().any(|failure| failure.token == stored.failure.token)
+        };
+        let mut all: Vec<&StoredFailure> = self.stored.iter().filter_map(stored_of).collect();
+        all.sort_by_key(|stored| !is_shown(stored));
+        let mut kept: Vec<&StoredFailure> = Vec::new();
+        for stored in all {
+            let is_same = |known: &&StoredFailure| {
+                known.about.identity() == stored.about.identity()
+                    && known.unstable.is_some() == stored.unstable.is_some()
+                    && known.failure.is_same(&stored.failure)
+            };
+            if !kept.iter().any(is_same) {
+                kept.push(stored);
+            }
+        }
+        kept
+    }
+
+    fn write(&self, path: &Path) -> Result<(), CommandError> {
+        let mut file = ResultsFile::begin(path, &self.head)?;
+        for event in &self.stored {
+            file.add(&Record::Event(Box::new(event.clone())))?;
+        }
+        for summary in self.summaries.values() {
+            file.add(&Record::Summary(Box::new(summary.clone())))?;
+        }
+        file.end().map(drop)
+    }
+
+    fn print(&self, output: &mut dyn Write) -> Result<Exit, CommandError> {
+        for summary in self.summaries.values() {
+            match summary.is_success() {
+                true => remark(summary).iter().try_for_each(|text| writeln!(output, "{text}"))?,
+                false => writeln!(output, "{}", headed(&report(summary)))?,
+            }
+        }
+        let (mut lines, exit) = sum_up(&self.judged(), &self.totals());
+        for (shard, why) in &self.lost {
+            lines.push(status(Tone::Bad, "Lost", &format!("shard {shard}: {why}")));
+            let name = name_of(Some(*shard));
+            let words = self.head.arguments.iter().map(|word| quoted(word));
+            let words: Vec<String> = words.collect();
+            lines.push(format!(
+                "{:13}run it alone: cargo lawful --shard {shard} --results {name} {}",
+                "",
+                words.join(" ")
+            ));
+        }
+        lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
+        Ok(match self.lost.is_empty() {
+            true => exit,
+            false if exit == Exit::Fine => Exit::Incomplete,
+            false => exit,
+        })
+    }
+
+    /// Verdicts of all laws that were to be run.
+    fn judged(&self) -> Vec<Judged> {
+        let mut judged = Vec::new();
+        for law in &self.head.laws {
+            judged.extend(self.summaries.get(law).map(Judged::of));
+            let unfinished = self.unfinished.get(law).into_iter().flatten();
+            judged.extend(unfinished.map(|(about, verdict, why)| Judged {
+                name: about.name.clone(),
+                place: String::new(),
+                verdict: *verdict,
+                remark: why.clone(),
+            }));
+            if !self.summaries.contains_key(law) && !self.unfinished.contains_key(law) {
+                judged.push(Judged {
+                    name: law.clone(),
+                    place: String::new(),
+                    verdict: Verdict::NotRun,
+                    remark: String::from("in no shard"),
+                });
+            }
+        }
+        judged
+    }
+
+    fn totals(&self) -> Totals {
+        let tests = self.summaries.values().map(|one| one.passed + one.discarded).sum();
+        Totals { time: String::new(), tests, seed: self.head.seed, left_out: 0 }
+    }
+}
+
+/// Checks that the files are different shards of one run.
+fn check_one_run(parts: &[Part]) -> Result<(), CommandError> {
+    let first = &parts[0];
+    for part in &parts[1..] {
+        let name = |part: &Part| part.path.display().to_string();
+        let (one, other) = (&first.head, &part.head);
+        let sorted = |head: &Results| {
+            let mut laws = head.laws.clone();
+            laws.sort();
+            laws
+        };
+        let count = |head: &Results| head.shard.map(|shard| shard.count);
+        let differs = match () {
+            () if one.seed != other.seed => "root seeds",
+            () if count(one) != count(other) => "numbers of shards",
+            () if (one.tests, one.time) != (other.tests, other.time) => "budgets",
+            () if sorted(one) != sorted(other) => "laws",
+            () if one.arguments != other.arguments => "options",
+            () => continue,
+        };
+        return Err(CommandError::misuse(format!(
+            "{} and {} are not of one run: they have other {differs}",
+            name(first),
+            name(part)
+        )));
+    }
+    for pair in parts.windows(2) {
+        if pair[0].head.shard == pair[1].head.shard {
+            let what = match pair[0].head.shard {
+                Some(shard) => format!("shard {shard}"),
+                None => String::from("a whole run"),
+            };
+            return Err(CommandError::misuse(format!(
+                "{} and {} are both {what}; give one of them",
+                pair[0].path.display(),
+                pair[1].path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Shards that are missing, cut off or unreadable.
+fn lost(parts: &[Part], unreadable: &[Unreadable]) -> Vec<(Shard, String)> {
+    let count = parts[0].head.shard.map_or(1, |shard| shard.count);
+    let mut lost = Vec::new();
+    for index in 1..=count {
+        let shard = Shard { index, count };
+        let part = parts.iter().find(|part| part.head.shard.unwrap_or(shard) == shard);
+        match part {
+            Some(part) if part.is_whole => {}
+            Some(part) => {
+                let why = format!("{} is cut off: the run was ended", part.path.display());
+                lost.push((shard, why));
+            }
+            None => {
+                let name = name_of(Some(shard));
+                let is_named = |file: &&Unreadable| file.path.ends_with(&name);
+                let why = match unreadable.iter().find(is_named) {
+                    Some(file) => file.to_string(),
+                    None => String::from("there is no file of its results"),
+                };
+                lost.push((shard, why));
+            }
+        }
+    }
+    lost
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./:,".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
