@@ -195,7 +195,7 @@ fn store(directory: &Path, stored: &StoredFailure) -> Result<bool, CommandError>
 }
 
 impl Joined {
-    fn of(mut parts: Vec<Part>, unreadable: Vec<(PathBuf, String)>) -> Result<Self, CommandError> {
+    fn of(mut parts: Vec<Part>, unreadable: Vec<Unreadable>) -> Result<Self, CommandError> {
         parts.sort_by_key(|part| part.head.shard);
         check_one_run(&parts)?;
         let mut joined = Joined {
