@@ -163,7 +163,9 @@ fn number(name: &str, text: &str) -> Result<u64, CommandError> {
 mod tests {
     use super::*;
 
-    fn shard(text: &str, variables: &[(&str, &str)]) -> Result<(u64, u64), String> {
+    type Variables<'a> = &'a [(&'a str, &'a str)];
+
+    fn shard(text: &str, variables: Variables<'_>) -> Result<(u64, u64), String> {
         let variable = |name: &str| {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| value.to_string())
@@ -182,7 +184,7 @@ mod tests {
             ("SLURM_ARRAY_TASK_STEP", "2"),
             ("SLURM_ARRAY_TASK_COUNT", "4"),
         ];
-        let cases: [(&str, &[(&str, &str)], (u64, u64)); 6] = [
+        let cases: [(&str, Variables<'_>, (u64, u64)); 6] = [
             ("3/3", &[], (3, 3)),
             ("auto", &slurm_by_two, (4, 4)),
             ("auto/3", &[("JOB_COMPLETION_INDEX", "0")], (1, 3)),
@@ -201,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_shard_that_is_none_is_refused_with_the_way_out() {
-        let cases: [(&str, &[(&str, &str)], &str); 7] = [
+        let cases: [(&str, Variables<'_>, &str); 7] = [
             ("0/4", &[], "`--shard 0/4` is no shard"),
             ("5/4", &[], "`--shard 5/4` is no shard"),
             ("four", &[], "`--shard four` is no shard"),
