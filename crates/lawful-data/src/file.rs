@@ -3,7 +3,9 @@
 //! A file is lines of JSON. The first is a head that says what the file holds and in which version of the format:
 //! `{"lawful": "failure", "version": 4}`. Records follow, one a line. The last is `{"crc32": 3735928559}`, the checksum
 //! (CRC-32, as in gzip and PNG) of all bytes before that line. A file without its last line was cut off: its writer was
-//! ended, and the records that are there are whole.
+//! ended, and the records that are there are whole. The whole format is in [`format`](mod@crate::format).
+
+use std::borrow::Cow;
 
 use crate::codec::{Coded, from_parsed, to_json};
 use crate::{Json, Problem};
@@ -73,6 +75,7 @@ pub fn read<T: Coded>(kind: Kind, bytes: &[u8]) -> Result<Vec<T>, Problem> {
 /// If it is not such a file, of another version, or damaged.
 pub fn read_part<T: Coded>(kind: Kind, bytes: &[u8]) -> Result<(Vec<T>, bool), Problem> {
     check_head(kind, bytes)?;
+    let bytes = &*without_carriage_returns(bytes);
     let mut records = Vec::new();
     let mut at = 0;
     for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
@@ -80,10 +83,11 @@ pub fn read_part<T: Coded>(kind: Kind, bytes: &[u8]) -> Result<(Vec<T>, bool), P
         let Some(text) = line.strip_suffix(b"\n") else { return Ok((records, false)) };
         let json = std::str::from_utf8(text).ok().and_then(|text| Json::parse(text).ok());
         let json = json.ok_or(Problem::Damaged)?;
-        if let Some(checksum) = json.get("crc32") {
-            let is_whole = at + line.len() == bytes.len();
-            let is_right = *checksum == Json::Number(crc32(&bytes[..at]).to_string());
-            return if is_whole && is_right { Ok((records, true)) } else { Err(Problem::Damaged) };
+        if json.get("crc32").is_some() {
+            // The checksum does not cover its own line, so that has to be right in every byte.
+            let (before, rest) = bytes.split_at(at);
+            let is_right = rest == end(before).as_bytes();
+            return if is_right { Ok((records, true)) } else { Err(Problem::Damaged) };
         }
         if number > 0 {
             records.push(from_parsed(&json).map_err(|_| Problem::Damaged)?);
@@ -91,6 +95,16 @@ pub fn read_part<T: Coded>(kind: Kind, bytes: &[u8]) -> Result<(Vec<T>, bool), P
         at += line.len();
     }
     Ok((records, false))
+}
+
+/// The bytes as they were written. Version control may end lines with a carriage return and a line feed on Windows; JSON
+/// of ours has no carriage return as it is.
+fn without_carriage_returns(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !bytes.contains(&b'\r') {
+        return Cow::Borrowed(bytes);
+    }
+    let is_kept = |at: &usize| bytes[*at] != b'\r' || bytes.get(at + 1) != Some(&b'\n');
+    Cow::Owned((0..bytes.len()).filter(is_kept).map(|at| bytes[at]).collect())
 }
 
 fn check_head(kind: Kind, bytes: &[u8]) -> Result<(), Problem> {
@@ -109,12 +123,9 @@ fn check_head(kind: Kind, bytes: &[u8]) -> Result<(), Problem> {
     if head.get("lawful") != Some(&Json::text(kind.name())) {
         return Err(Problem::NotOurs);
     }
-    match head.get("version") {
-        Some(Json::Number(version)) if *version == VERSION.to_string() => Ok(()),
-        Some(Json::Number(version)) => {
-            let found = version.parse().unwrap_or(0);
-            Err(Problem::AnotherVersion { found, read: VERSION })
-        }
+    match head.get("version").map(from_parsed::<u64>) {
+        Some(Ok(VERSION)) => Ok(()),
+        Some(Ok(found)) => Err(Problem::AnotherVersion { found, read: VERSION }),
         _ => Err(Problem::NotOurs),
     }
 }
@@ -156,6 +167,24 @@ mod tests {
             older.to_string(),
             "it was written by an older version of Lawful (format 3, and this one reads 4)"
         );
+    }
+
+    #[test]
+    fn lines_may_end_as_windows_has_them() {
+        let text = write(Kind::Results, &["a\rb".to_string()]);
+        let windows = text.replace('\n', "\r\n");
+        assert_eq!(read(Kind::Results, windows.as_bytes()), Ok(vec!["a\rb".to_string()]));
+        let damaged = windows.replace("rb", "rc");
+        assert_eq!(read::<String>(Kind::Results, damaged.as_bytes()), Err(Problem::Damaged));
+    }
+
+    #[test]
+    fn each_byte_of_the_checksum_line_counts() {
+        let text = write(Kind::Results, &["a".to_string()]);
+        let spaced = text.replace("\"crc32\": ", "\"crc32\":  ");
+        assert_eq!(read::<String>(Kind::Results, spaced.as_bytes()), Err(Problem::Damaged));
+        let doubled = format!("{text}{}", end(text.as_bytes()));
+        assert_eq!(read::<String>(Kind::Results, doubled.as_bytes()), Err(Problem::Damaged));
     }
 
     #[test]

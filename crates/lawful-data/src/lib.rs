@@ -20,6 +20,7 @@
 //! - [`codec`]: one description of each type, which the child process of an isolated law, the database of failures, JSON
 //!   lines and files of results all use; in a short binary form, and as JSON;
 //! - [`file`](mod@file): files of ours, which say what they are and are refused when they are damaged or of another version;
+//! - [`format`](mod@format): the format of those files, for readers in other languages;
 //! - [`tape`]: the choices of a case, from which the engine makes the case again;
 //! - [`merge`](mod@merge): joins the summaries of parts of a run.
 
@@ -31,6 +32,8 @@ mod document;
 mod event;
 mod failure;
 pub mod file;
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}
 mod identity;
 mod json;
 mod lists;

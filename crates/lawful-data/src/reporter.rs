@@ -8,7 +8,7 @@ use crate::{CasePart, Event, Summary};
 /// Listens to a run: to what happens while it happens, and to what it came to.
 ///
 /// The terminal, the lines of JSON and the pictures are reporters. One of your own is registered with
-/// [`Runner::report_to`](super::Runner::report_to) or `#[law(reporter = ..)]`.
+/// `Runner::report_to` or `#[law(reporter = ..)]`.
 ///
 /// ```
 /// use lawful::data::Event;
