@@ -213,6 +213,27 @@ impl Cargo {
         self.command.spawn().expect("it can be started")
     }
 
+    /// Runs it under bash, which tells the seconds of processor time of it and all processes that it waited for.
+    pub fn run_timed(self) -> (Output, f64) {
+        let line = "TIMEFORMAT='%U %S'; time \"$0\" \"$@\"";
+        let mut bash = Command::new("bash");
+        bash.args(["-c", line]).arg(self.command.get_program()).args(self.command.get_args());
+        for (name, value) in self.command.get_envs() {
+            match value {
+                Some(value) => bash.env(name, value),
+                None => bash.env_remove(name),
+            };
+        }
+        self.command.get_current_dir().into_iter().for_each(|directory| {
+            bash.current_dir(directory);
+        });
+        bash.stdin(Stdio::null());
+        let output = Cargo { command: bash }.run();
+        let times = output.stderr.lines().last().expect("bash prints the times");
+        let time = times.split(' ').filter_map(|time| time.parse::<f64>().ok()).sum();
+        (output, time)
+    }
+
     /// Runs it.
     pub fn run(mut self) -> Output {
         Output::new(self.command.output().expect("it can be started"))

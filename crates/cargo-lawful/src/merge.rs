@@ -245,10 +245,10 @@ impl Joined {
                 }
                 Some(known) => {
                     let has = |token: &str| {
-                        known
-                            .failures()
-                            .iter()
-                            .any(|one| one.token == token || one.is_same(&stored.failure))
+                        known.failures().iter().any(|one| {
+                            one.token == token
+                                || one.is_same(&stored.failure, known.tells_failures_by_shape)
+                        })
                     };
                     // What a shard told of in its summary is known; what it stored on the way to that is nothing new.
                     if known.failures().is_empty()
@@ -272,6 +272,10 @@ impl Joined {
             let failures = summary.map_or(&[][..], Summary::failures);
             failures.iter().any(|failure| failure.token == stored.failure.token)
         };
+        let by_shape = |stored: &StoredFailure| {
+            let summary = self.summaries.get(&stored.about.identity());
+            summary.is_none_or(|summary| summary.tells_failures_by_shape)
+        };
         let mut all: Vec<&StoredFailure> = self.stored.iter().filter_map(stored_of).collect();
         all.sort_by_key(|stored| !is_shown(stored));
         let mut kept: Vec<&StoredFailure> = Vec::new();
@@ -279,7 +283,7 @@ impl Joined {
             let is_same = |known: &&StoredFailure| {
                 known.about.identity() == stored.about.identity()
                     && known.unstable.is_some() == stored.unstable.is_some()
-                    && known.failure.is_same(&stored.failure)
+                    && known.failure.is_same(&stored.failure, by_shape(stored))
             };
             if !kept.iter().any(is_same) {
                 kept.push(stored);

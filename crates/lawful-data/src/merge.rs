@@ -31,15 +31,10 @@ impl Summary {
     /// assert_eq!(joined.failures()[0].arguments, whole.failures()[0].arguments);
     /// ```
     pub fn join(&mut self, other: &Summary) {
-        self.passed += other.passed;
-        self.discarded += other.discarded;
         self.tests = self.tests.max(other.tests);
         self.first_test = self.first_test.min(other.first_test);
         self.next_test = self.next_test.max(other.next_test);
-        self.tables.join(&other.tables);
-        join_counts(&mut self.counts, &mut self.counted_always, other);
-        // A walk through all cases is made by the first part.
-        self.exhausted = self.exhausted.or(other.exhausted);
+        self.join_figures(other);
         for warning in &other.warnings {
             add_new(&mut self.warnings, warning, std::mem::discriminant);
         }
@@ -50,6 +45,25 @@ impl Summary {
             add_new(&mut self.limits, limit, Limit::clone);
         }
         self.stopped = joined(self, other);
+    }
+
+    /// Adds up what was counted. The first part may have gone through all cases there are; then those that others drew at
+    /// random are counted already.
+    fn join_figures(&mut self, other: &Summary) {
+        match (self.exhausted, other.exhausted) {
+            (Some(_), _) => {}
+            (None, Some(_)) => {
+                (self.passed, self.discarded) = (other.passed, other.discarded);
+                (self.tables, self.counts) = (other.tables.clone(), other.counts.clone());
+                (self.counted_always, self.exhausted) = (other.counted_always, other.exhausted);
+            }
+            (None, None) => {
+                self.passed += other.passed;
+                self.discarded += other.discarded;
+                self.tables.join(&other.tables);
+                join_counts(&mut self.counts, &mut self.counted_always, other);
+            }
+        }
     }
 
     /// Decides anew what follows from the counts: demands of coverage, and whether a law gave up.
@@ -72,8 +86,10 @@ impl Summary {
         // The parts knew their own counts only.
         self.warnings.retain(|warning| !is_of_counts(warning));
         let (passed, discarded) = (self.passed, self.discarded);
-        let warnings = self.tables.warnings(passed, discarded, self.may_give_up);
-        self.warnings.splice(0..0, warnings);
+        if !matches!(self.stopped, Stopped::GaveUp { .. }) {
+            let warnings = self.tables.warnings(passed, discarded, self.may_give_up);
+            self.warnings.splice(0..0, warnings);
+        }
     }
 
     fn covered(&self, missed: Vec<Coverage>) -> Stopped {
@@ -90,15 +106,6 @@ impl Summary {
         }
         let limit = u128::from(limit) * u128::from(self.passed) / u128::from(tests);
         u64::try_from(limit).unwrap_or(u64::MAX)
-    }
-
-    /// Index of the lowest test that found a failure; failures from before the tests come first.
-    fn index_of(failure: &Failure) -> Option<u64> {
-        match failure.found {
-            Found::Test { index } => Some(index),
-            Found::Walk { index, .. } => Some(index),
-            _ => None,
-        }
     }
 }
 
@@ -119,12 +126,14 @@ fn add_new<T: Clone, K: PartialEq>(list: &mut Vec<T>, item: &T, key: impl Fn(&T)
 /// What two parts came to. Misuse says that nothing else can be trusted, a failure more than what did not come again.
 fn joined(one: &mut Summary, other: &Summary) -> Stopped {
     let own = std::mem::replace(&mut one.stopped, Stopped::Passed);
-    let mut failures = failures_of(&own).to_vec();
-    for failure in failures_of(&other.stopped) {
-        add_failure(&mut failures, failure);
+    let by_shape = one.tells_failures_by_shape;
+    let mut failures = placed(failures_of(&own));
+    for failure in placed(failures_of(&other.stopped)) {
+        add_failure(&mut failures, failure, by_shape);
     }
-    failures.sort_by_key(Summary::index_of);
+    failures.sort_by_key(|(_, index)| *index);
     failures.truncate(one.max_failures.max(other.max_failures).max(1));
+    let failures: Vec<Failure> = failures.into_iter().map(|(failure, _)| *failure).collect();
     let mut unstable: Vec<Unstable> = one.unstable.clone();
     let more = [&own, &other.stopped].into_iter().filter_map(|stopped| match stopped {
         Stopped::Unstable(unstable) => Some(&**unstable),
@@ -153,34 +162,53 @@ fn failures_of(stopped: &Stopped) -> &[Failure] {
 }
 
 impl Failure {
-    /// Returns whether two parts of a run met the same failure, as far as their minimal cases tell.
-    pub fn is_same(&self, other: &Failure) -> bool {
+    /// Returns whether two parts of a run met the same failure. Where failures of one identity are told apart by their
+    /// shapes, those of the minimal cases are compared.
+    pub fn is_same(&self, other: &Failure, by_shape: bool) -> bool {
         self.identity == other.identity
-            && (self.tape.main.is_empty()
+            && (!by_shape
+                || self.tape.main.is_empty()
                 || other.tape.main.is_empty()
                 || Shape::of(&self.tape).is_akin(&Shape::of(&other.tape)))
     }
 }
 
+/// A failure and the index of the test by which it was found; failures from before the tests have none, and come first.
+type Placed = (Box<Failure>, Option<u64>);
+
+/// The failures of a part with the indices of their tests. One that was met while another was shrunk has that one's.
+fn placed(failures: &[Failure]) -> Vec<Placed> {
+    let mut index = None;
+    let place = |failure: &Failure| {
+        index = match failure.found {
+            Found::Test { index } | Found::Walk { index, .. } => Some(index),
+            Found::Shrinking => index,
+            _ => None,
+        };
+        (Box::new(failure.clone()), index)
+    };
+    failures.iter().map(place).collect()
+}
+
 /// Adds a failure to those of other parts; one that is known there is counted, and stays where it was found first.
-fn add_failure(failures: &mut Vec<Failure>, failure: &Failure) {
-    let same = failures.iter_mut().find(|known| known.is_same(failure));
-    let Some(known) = same else {
-        failures.push(failure.clone());
+fn add_failure(failures: &mut Vec<Placed>, (failure, index): Placed, by_shape: bool) {
+    let same = failures.iter_mut().find(|(known, _)| known.is_same(&failure, by_shape));
+    let Some((known, known_index)) = same else {
+        failures.push((failure, index));
         return;
     };
     // A test that found it anew is one more; a stored case that was run again is not.
     let is_test = |found: Found| matches!(found, Found::Test { .. });
     let again =
         known.again + failure.again + u64::from(is_test(known.found) && is_test(failure.found));
-    let is_earlier = match (Summary::index_of(known), Summary::index_of(failure)) {
+    let is_earlier = match (*known_index, index) {
         (Some(known), Some(index)) => index < known,
         // A part that comes later finds in the database what an earlier one has just stored there.
         (None, Some(_)) => known.found == Found::Database,
         _ => false,
     };
     if is_earlier {
-        *known = failure.clone();
+        (*known, *known_index) = (failure, index);
     }
     known.again = again;
 }

@@ -42,6 +42,8 @@ pub struct Summary {
     pub max_discards: Option<u64>,
     /// Maximum number of different failures that the run looked for.
     pub max_failures: usize,
+    /// True if failures of one identity are told apart by the shapes of their minimal cases.
+    pub tells_failures_by_shape: bool,
     /// Number of arguments of a case that is kept in the source of the law; `None` where none can be.
     pub case_arguments: Option<usize>,
     /// True if replay tokens can be kept in the source of the law.
@@ -144,6 +146,7 @@ impl Summary {
             may_give_up: false,
             max_discards: None,
             max_failures: 1,
+            tells_failures_by_shape: true,
             case_arguments: None,
             keeps_tokens: false,
             exhausted: None,

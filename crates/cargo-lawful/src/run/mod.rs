@@ -136,11 +136,11 @@ impl Prepared {
             drop(sender);
             watching.watch(&receiver, &interrupted)
         })?;
+        shared.schedule().decide();
         let is_interrupted = watching.is_interrupted;
         let results = watching.end()?;
         // Files of processes are of no use any more; that they stay would do no harm.
         let _ = std::fs::remove_dir_all(&directory);
-        shared.schedule().decide();
         let schedule = shared.schedule();
         let laws = &shared.laws;
         let judged: Vec<Judged> = { laws.laws.iter().zip(&schedule.laws) }

@@ -135,13 +135,9 @@ impl RunOptions {
     }
 
     fn budget(&self, shard: Option<Shard>) -> Budget {
-        let index = shard.map_or(0, |shard| shard.index - 1);
         match (self.time, self.tests) {
-            (Some(time), _) => Budget::of_time(time, index),
-            (None, Some(tests)) => {
-                let (first, end) = shard.map_or((0, tests), |shard| shard.part_of(tests));
-                Budget::Tests { first, end }
-            }
+            (Some(time), _) => Budget::of_time(time, shard),
+            (None, Some(tests)) => Budget::of_tests(tests, shard),
             (None, None) => Budget::Own,
         }
     }

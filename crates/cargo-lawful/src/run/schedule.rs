@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use lawful_data::{Failure, Limit, Record, Stopped, Summary};
+use lawful_data::{Failure, Limit, Record, Shard, Stopped, Summary};
 
 /// Number of tests of a law's first slice.
 const FIRST_TESTS: u64 = 256;
@@ -32,6 +32,8 @@ pub enum Budget {
         first: u64,
         /// Index before which the tests end.
         end: u64,
+        /// True if these are all tests of the run, and not those of a shard.
+        is_whole: bool,
     },
     /// Time for all laws.
     Time {
@@ -39,13 +41,22 @@ pub enum Budget {
         deadline: Instant,
         /// Index of the first test.
         first: u64,
+        /// True if no other shard runs further tests.
+        is_whole: bool,
     },
 }
 
 impl Budget {
-    /// A budget of time for a shard, counted from 0. Shards run different tests of every law.
-    pub fn of_time(time: Duration, shard: u64) -> Self {
-        Budget::Time { deadline: Instant::now() + time, first: shard * SHARD_STRIDE }
+    /// A budget of time. Shards run different tests of every law.
+    pub fn of_time(time: Duration, shard: Option<Shard>) -> Self {
+        let first = shard.map_or(0, |shard| (shard.index - 1) * SHARD_STRIDE);
+        Budget::Time { deadline: Instant::now() + time, first, is_whole: shard.is_none() }
+    }
+
+    /// A budget of a number of tests.
+    pub fn of_tests(tests: u64, shard: Option<Shard>) -> Self {
+        let (first, end) = shard.map_or((0, tests), |shard| shard.part_of(tests));
+        Budget::Tests { first, end, is_whole: shard.is_none() }
     }
 
     fn first(self) -> u64 {
@@ -216,15 +227,17 @@ impl Schedule {
             news.extend(law.join(summary, part));
         }
         law.go_on(part, end, budget);
+        if law.is_done {
+            law.decide(budget);
+        }
         self.is_stopped |= self.fails_fast && !news.is_empty();
         news
     }
 
-    /// Decides what follows from the counts of all parts, where a run was made of parts and is no part itself.
+    /// Decides what follows from the counts of all parts, for laws that could go on.
     pub fn decide(&mut self) {
-        if self.budget != Budget::Own && self.budget.first() == 0 {
-            self.laws.iter_mut().flat_map(|law| &mut law.summaries).for_each(Summary::decide);
-        }
+        let budget = self.budget;
+        self.laws.iter_mut().for_each(|law| law.decide(budget));
     }
 
     /// Number of tests that were run.
@@ -283,8 +296,10 @@ impl LawState {
             return news;
         };
         if let Some(Summary { stopped, .. }) = &mut news {
-            let is_known =
-                |failure: &Failure| known.failures().iter().any(|one| one.is_same(failure));
+            let is_known = |failure: &Failure| {
+                let by_shape = known.tells_failures_by_shape;
+                known.failures().iter().any(|one| one.is_same(failure, by_shape))
+            };
             let is_told = match stopped {
                 Stopped::Failed(failures) => {
                     failures.retain(|failure| !is_known(failure));
@@ -296,6 +311,17 @@ impl LawState {
         }
         known.join(&summary);
         news
+    }
+
+    /// Decides what follows from the counts of all parts, where a run was made of parts and is no part itself.
+    fn decide(&mut self, budget: Budget) {
+        let is_of_parts = match budget {
+            Budget::Own => false,
+            Budget::Tests { is_whole, .. } | Budget::Time { is_whole, .. } => is_whole,
+        };
+        if is_of_parts {
+            self.summaries.iter_mut().for_each(Summary::decide);
+        }
     }
 
     fn go_on(&mut self, part: &Part, end: &PartEnd, budget: Budget) {

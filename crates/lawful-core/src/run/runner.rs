@@ -245,6 +245,7 @@ impl<'a> Prepared<'a> {
         summary.expect_failure = config.expect_failure || law.expects_failure();
         (summary.may_give_up, summary.max_discards) = (config.may_give_up, config.max_discards);
         summary.max_failures = failures_wanted;
+        summary.tells_failures_by_shape = law.tells_failures_by_shape();
         (summary.case_arguments, summary.keeps_tokens) =
             (config.case_arguments, config.keeps_tokens);
         (summary.exhausted, summary.limits) = (runner.exhausted, runner.limits);

@@ -1,0 +1,5 @@
+//! The command `cargo lawful` in real workspaces.
+
+mod commands;
+mod killed;
+mod shards;
