@@ -285,7 +285,10 @@ impl<'a> Reader<'a> {
         match self {
             Reader::Binary(bytes) => read_number(bytes).ok_or_else(|| Fault::new(CUT_OFF)),
             Reader::Json(Json::Number(digits) | Json::Text(digits)) => {
-                digits.parse().map_err(|_| Fault::new("is not a whole number"))
+                // A sign is no digit, though `parse` takes one.
+                let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+                let number = digits.parse().ok().filter(|_| is_number);
+                number.ok_or_else(|| Fault::new("is not a whole number"))
             }
             Reader::Json(_) => Err(Fault::new("is not a whole number")),
         }
@@ -394,6 +397,19 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Reads the content of a variant, whose name is a part of where a fault is.
+#[doc(hidden)]
+pub fn content<T>(
+    variants: &[(u8, &str)],
+    number: u8,
+    read: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    read().map_err(|fault| match variants.iter().find(|(known, _)| *known == number) {
+        Some((_, name)) => fault.within(*name),
+        None => fault,
+    })
+}
+
 /// Structs by their fields, and enums by the numbers and names of their variants.
 #[doc(hidden)]
 #[macro_export]
@@ -445,7 +461,8 @@ macro_rules! coded {
                 from: &mut $crate::codec::Reader<'_>,
             ) -> ::core::result::Result<Self, $crate::codec::Fault> {
                 let known = [$(($number, ::core::stringify!($variant))),+];
-                match from.variant(&known)? {
+                let number = from.variant(&known)?;
+                $crate::codec::content(&known, number, || match number {
                     $($number => {
                         $(
                             let count = [$(::core::stringify!($item)),+].len();
@@ -456,12 +473,14 @@ macro_rules! coded {
                             )+
                         )?
                         $($(let $field = from.member(::core::stringify!($field))?;)+)?
-                        Ok($name::$variant $(($($item),+))? $({ $($field),+ })?)
+                        ::core::result::Result::Ok(
+                            $name::$variant $(($($item),+))? $({ $($field),+ })?
+                        )
                     })+
-                    number => Err($crate::codec::Fault::new(
+                    number => ::core::result::Result::Err($crate::codec::Fault::new(
                         ::std::format!("has a variant {number}, which is not known"),
                     )),
-                }
+                })
             }
         })+
     };
@@ -528,10 +547,20 @@ impl Coded for f64 {
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Fault> {
         match from {
-            Reader::Json(Json::Number(number) | Json::Text(number)) => {
-                number.parse().map_err(|_| Fault::new("is not a number"))
+            Reader::Json(json) => {
+                let number = match json {
+                    // A number that is too large would be an infinity.
+                    Json::Number(digits) => digits.parse().ok().filter(|n: &f64| n.is_finite()),
+                    Json::Text(text) => match text.as_str() {
+                        "inf" => Some(f64::INFINITY),
+                        "-inf" => Some(f64::NEG_INFINITY),
+                        "NaN" => Some(f64::NAN),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                number.ok_or_else(|| Fault::new("is not a number"))
             }
-            Reader::Json(_) => Err(Fault::new("is not a number")),
             Reader::Binary(_) => from.number().map(f64::from_bits),
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::codec::Fault;
+use crate::lists::{Listed, sort_by};
 
 /// A JSON value, which is written with `Display`.
 ///
@@ -167,6 +168,13 @@ pub(crate) fn write_quoted(out: &mut dyn fmt::Write, text: &str) -> fmt::Result 
 /// Values in each other that are read at most; more would overflow the stack.
 const DEEPEST: u32 = 200;
 
+/// A name that two members have.
+fn twice(members: &[(String, Json)]) -> Option<&str> {
+    let mut names = members.iter().map(|(name, _)| name.as_str()).listed();
+    sort_by(&mut names, &Ord::cmp);
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
 struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -236,7 +244,11 @@ impl Parser<'_> {
                     }
                     members.push((name, self.value(depth + 1)?));
                 }
-                Ok(Json::Object(members))
+                // Of two, one reader would take the first and another the last.
+                match twice(&members) {
+                    Some(name) => Err(self.fault(&format!("the member {name:?} comes twice"))),
+                    None => Ok(Json::Object(members)),
+                }
             }
             _ => Err(self.fault("a value is missing")),
         }
@@ -253,7 +265,12 @@ impl Parser<'_> {
     fn number(&mut self) -> Result<Json, Fault> {
         let start = self.at;
         self.at += usize::from(self.peek() == Some(b'-'));
-        let mut is_whole = self.digits() > 0;
+        let is_zero_first = self.peek() == Some(b'0');
+        let whole_digits = self.digits();
+        if is_zero_first && whole_digits > 1 {
+            return Err(self.fault("a number begins with 0"));
+        }
+        let mut is_whole = whole_digits > 0;
         if self.peek() == Some(b'.') {
             self.at += 1;
             is_whole &= self.digits() > 0;

@@ -6,7 +6,7 @@ use lawful_data::codec::Coded;
 use lawful_data::file::{self, Kind};
 use lawful_data::{Death, Reason, Record, StoredFailure};
 
-const PAGE: &str = include_str!("../../FORMAT.md");
+use crate::page::{Members, PAGE, types};
 
 /// Sources in which types say how they are written.
 const CODED: [&str; 3] = [
@@ -34,9 +34,6 @@ const DECLARED: [&str; 12] = [
 /// Types that no file has: parts of a case that a child process tells, and where a tape keeps a row of a lane.
 const NOT_IN_FILES: [&str; 2] = ["CasePart", "RowKey"];
 
-/// Members of a struct, or variants of an enum, with their types as the page writes them.
-type Members = BTreeMap<String, String>;
-
 #[test]
 fn the_page_has_each_type_with_each_of_its_members() {
     let mut expected: BTreeMap<String, Members> = BTreeMap::new();
@@ -47,11 +44,10 @@ fn the_page_has_each_type_with_each_of_its_members() {
         }
     }
     assert!(expected.len() > 45, "{}", expected.len());
-    let page = page();
-    let names = |types: &BTreeMap<String, Members>| types.keys().cloned().collect::<Vec<_>>();
-    assert_eq!(names(&page), names(&expected));
+    let page = types();
+    assert_eq!(page.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (name, members) in &expected {
-        assert_eq!(&page[name], members, "{name}");
+        assert_eq!(&page[name].members, members, "{name}");
     }
 }
 
@@ -89,7 +85,7 @@ fn fields(body: &str) -> Vec<(String, String)> {
     let field = |line: &str| {
         let (name, kind) =
             line.trim_start_matches("pub ").trim_end_matches(',').split_once(": ")?;
-        Some((format!("`{name}`"), on_page(kind)))
+        Some((name.to_string(), on_page(kind)))
     };
     lines.filter_map(field).collect()
 }
@@ -106,13 +102,13 @@ fn variants(body: &str) -> Members {
         if let Some(name) = line.strip_suffix(" {") {
             let (body, after) = rest.split_once("\n    }").expect("a variant has an end");
             rest = after.split_once('\n').map_or("", |(_, rest)| rest);
-            let members = fields(body).into_iter().map(|(name, kind)| format!("{name}: {kind}"));
-            variants.insert(format!("`{name}`"), members.collect::<Vec<_>>().join("; "));
+            let members = fields(body).into_iter().map(|(name, kind)| format!("`{name}`: {kind}"));
+            variants.insert(name.into(), members.collect::<Vec<_>>().join("; "));
         } else if let Some((name, kind)) = line.trim_end_matches(',').split_once('(') {
             let kind = kind.strip_suffix(')').expect("a variant has an end");
-            variants.insert(format!("`{name}`"), on_page(kind));
+            variants.insert(name.into(), on_page(kind));
         } else {
-            variants.insert(format!("`{}`", line.trim_end_matches(',')), "none".into());
+            variants.insert(line.trim_end_matches(',').into(), "none".into());
         }
     }
     variants
@@ -156,30 +152,8 @@ fn on_page(kind: &str) -> String {
         "String" | "&'static str" | "PathBuf" | "Misuse" => "text".into(),
         "Duration" => "duration".into(),
         "Tape" => "tape".into(),
-        name => format!("[{name}](#{})", name.to_lowercase()),
+        name => name.into(),
     }
-}
-
-/// Tables of the page whose first column is a member or a variant, by the heading above.
-fn page() -> BTreeMap<String, Members> {
-    let mut types = BTreeMap::new();
-    for section in PAGE.split("\n### ").skip(1) {
-        let (name, text) = section.split_once('\n').expect("a section has a text");
-        let heads = ["| member | type | meaning |\n", "| variant | content | meaning |\n"];
-        let table = heads.iter().find_map(|head| text.split_once(head));
-        let (_, table) = table.unwrap_or_else(|| panic!("{name} has no table"));
-        let rows = table.lines().take_while(|line| line.starts_with('|')).skip(1);
-        let mut members = Members::new();
-        for row in rows {
-            let mut cells = row.split(" | ");
-            let member = cells.next().unwrap_or_default().trim_start_matches("| ");
-            let kind = cells.next().unwrap_or_else(|| panic!("{row}"));
-            assert!(cells.next().is_some_and(|meaning| meaning.len() > 3), "{row}");
-            assert!(members.insert(member.into(), kind.into()).is_none(), "{name}: {member} twice");
-        }
-        assert!(types.insert(name.to_string(), members).is_none(), "{name} twice");
-    }
-    types
 }
 
 #[test]
