@@ -3,7 +3,9 @@
 mod output;
 mod project;
 mod registry;
+mod subcommand;
 
 pub use output::Output;
 pub use project::{Cargo, Project};
 pub use registry::Registry;
+pub use subcommand::subcommand;

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub struct Output {
     /// Whether it was a success.
     pub success: bool,
+    /// Its exit code, if it was not ended by a signal.
+    pub code: Option<i32>,
     /// What the test harness prints.
     pub stdout: String,
     /// What cargo and the compiler print, and what is written past the harness's capture.
@@ -17,6 +19,7 @@ impl Output {
     pub(crate) fn new(output: std::process::Output) -> Self {
         Output {
             success: output.status.success(),
+            code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use cargo_lawful::command_error;
+use cargo_lawful::init::InitOptions;
 use cargo_lawful::uncontrolled::{self, UncontrolledOptions};
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
@@ -16,6 +18,8 @@ struct CargoLawful {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Adds Lawful to a package, and writes a first law for one of its functions.
+    Init(InitOptions),
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
@@ -27,6 +31,7 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().enumerate();
     let own = arguments.filter(|(at, word)| *at != 1 || word != "lawful").map(|(_, word)| word);
     match CargoLawful::parse_from(own).command {
+        Command::Init(options) => command_error::exit_code(options.run(&mut std::io::stdout())),
         Command::Rank(options) => exit_code(options.run(&mut std::io::stdout())),
         Command::Uncontrolled(options) => {
             uncontrolled::exit_code(options.run(&mut std::io::stdout()), options.deny)
