@@ -8,4 +8,4 @@ mod subcommand;
 pub use output::Output;
 pub use project::{Cargo, Project};
 pub use registry::Registry;
-pub use subcommand::{lawful, many_laws};
+pub use subcommand::{many_laws, subcommand};

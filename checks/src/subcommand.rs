@@ -9,9 +9,10 @@ use crate::{Cargo, Project};
 /// Number of laws in each package of [`many_laws`].
 const LAWS: usize = 100;
 
-/// A `cargo lawful` command in a project: `lawful(&project, "list --json")`.
-pub fn lawful(project: &Project, words: &str) -> Cargo {
-    project.program(program(), "lawful").args(words.split_whitespace())
+/// The command `cargo lawful` in a project, as cargo calls it: `subcommand(&project, "list --json")`.
+pub fn subcommand(project: &Project, words: &str) -> Cargo {
+    let command = project.program(program(), &format!("lawful {words}"));
+    command.env("CARGO", env!("CARGO")).env("CARGO_NET_OFFLINE", "true")
 }
 
 /// Builds the command, and returns its path.
@@ -21,7 +22,10 @@ fn program() -> &'static Path {
         let repository = Project::repository();
         let cargo = repository.cargo("build --locked --package cargo-lawful");
         cargo.env("CARGO_PROFILE_DEV_DEBUG", "false").run().expect_success();
-        repository.target().join("debug/cargo-lawful")
+        repository
+            .target()
+            .join("debug")
+            .join(format!("cargo-lawful{}", std::env::consts::EXE_SUFFIX))
     })
 }
 

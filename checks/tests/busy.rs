@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use checks::{Project, lawful, many_laws};
+use checks::{Project, many_laws, subcommand};
 
 const TIME: Duration = Duration::from_secs(20);
 const PROCESSES: usize = 2;
@@ -21,11 +21,11 @@ fn spinning() -> f64 {
 #[test]
 fn a_run_for_a_time_gets_what_spinning_processes_get() {
     let project = many_laws(env!("CARGO_TARGET_TMPDIR"), "busy");
-    lawful(&project, "list").run().expect_success();
+    subcommand(&project, "list").run().expect_success();
     let before = spinning();
     let started = Instant::now();
     let program =
-        lawful(&project, &format!("--for {}s --jobs {PROCESSES} --quiet", TIME.as_secs()));
+        subcommand(&project, &format!("--for {}s --jobs {PROCESSES} --quiet", TIME.as_secs()));
     let (output, busy) = program.run_timed();
     let elapsed = started.elapsed();
     let after = spinning();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use checks::{Cargo, Output, Project, lawful};
+use checks::{Cargo, Output, Project, subcommand};
 
 const LAWS: &str = r#"use lawful::prelude::*;
 
@@ -72,7 +72,8 @@ fn project(name: &str) -> Project {
 }
 
 fn command(project: &Project, words: &str) -> Cargo {
-    lawful(project, words).env("LAWFUL_DATABASE", &project.path("database").display().to_string())
+    subcommand(project, words)
+        .env("LAWFUL_DATABASE", &project.path("database").display().to_string())
 }
 
 fn run(project: &Project, words: &str) -> Output {
@@ -175,7 +176,7 @@ fn a_failure_is_listed_replayed_kept_and_forgotten() {
 fn a_committed_failure_is_text_and_is_listed() {
     let project = project("committed");
     // A database that the environment names would replace the folder.
-    let run = |words: &str| lawful(&project, words).with_database().run();
+    let run = |words: &str| subcommand(&project, words).with_database().run();
     check(&run("is_committed --seed 1"), 1, &["law broken: committed::laws::is_committed"]);
     let listed = run("failures");
     check(&listed, 0, &["with x = 900", "committed as tests/failures/is_committed-"]);

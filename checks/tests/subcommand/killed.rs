@@ -6,7 +6,7 @@ use std::io::Read;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use checks::{lawful, many_laws};
+use checks::{many_laws, subcommand};
 
 const ROUNDS: u64 = 12;
 
@@ -21,7 +21,7 @@ fn broken(text: &str) -> BTreeSet<String> {
 fn what_was_printed_is_stored_and_tried_first() {
     let project = many_laws(env!("CARGO_TARGET_TMPDIR"), "killed");
     let database = project.path("database").display().to_string();
-    let command = |words: &str| lawful(&project, words).env("LAWFUL_DATABASE", &database);
+    let command = |words: &str| subcommand(&project, words).env("LAWFUL_DATABASE", &database);
     command("list").run().expect_success();
     let (mut printed, mut kills) = (0, 0);
     for round in 0..ROUNDS {

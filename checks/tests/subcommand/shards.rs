@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ::lawful::data::file::{Kind, read};
-use ::lawful::data::{Record, Stopped, Summary};
-use checks::{Output, Project, lawful};
+use checks::{Output, Project, subcommand};
+use lawful::data::file::{Kind, read};
+use lawful::data::{Record, Stopped, Summary};
 
 /// Laws of all kinds: several failures and a cap on them, rare failures, labels, coverage, assumptions, few cases, cases of the
 /// source, schedules, and deadly ones.
@@ -120,7 +120,7 @@ fn directory(project: &Project, name: &str) -> PathBuf {
 
 /// Runs laws; each run has a database of its own, as machines have.
 fn run(project: &Project, words: &str, results: &Path, database: &Path) -> Output {
-    lawful(project, words)
+    subcommand(project, words)
         .args([Path::new("--results"), results])
         .env("LAWFUL_DATABASE", &database.display().to_string())
         .run()
@@ -196,7 +196,7 @@ fn four_shards_have_the_failures_and_figures_of_one_run() {
     }
     let (merged, database) = (files.join("merged.jsonl"), files.join("merged"));
     let merge = |words: &str| {
-        let merge = lawful(&project, words).args([Path::new("--results"), &merged]);
+        let merge = subcommand(&project, words).args([Path::new("--results"), &merged]);
         merge.args([Path::new("--database"), &database]).args([&shards]).run()
     };
     let output = merge("merge");
@@ -210,7 +210,7 @@ fn four_shards_have_the_failures_and_figures_of_one_run() {
     is_not_trivial(&one);
 
     // The next run on this machine starts with the failures of all shards.
-    let listed = lawful(&project, "failures --json")
+    let listed = subcommand(&project, "failures --json")
         .env("LAWFUL_DATABASE", &database.display().to_string())
         .run()
         .expect_success();
@@ -275,7 +275,7 @@ fn a_shard_of_the_laws_own_tests() {
         assert_eq!(shard.code, Some(0), "{}", shard.all());
     }
     let merged = files.join("all.json");
-    let merge = lawful(&project, "merge --no-database --results").args([&merged, &files]).run();
+    let merge = subcommand(&project, "merge --no-database --results").args([&merged, &files]).run();
     assert_eq!(merge.code, Some(0), "{}", merge.all());
     assert_eq!(all(&merged)["has_labels"].counts, (256, 0));
 
@@ -300,7 +300,7 @@ fn results_of_different_runs_are_not_joined() {
     };
     let one = run("--seed 1 --shard 1/2", "one");
     let merge = |other: PathBuf, part: &str| {
-        let output = lawful(&project, "merge --no-database").args([&one, &other]).run();
+        let output = subcommand(&project, "merge --no-database").args([&one, &other]).run();
         assert_eq!(output.code, Some(2), "{}", output.all());
         assert!(output.stderr.contains(part), "{part}\n{}", output.all());
     };

@@ -4,12 +4,16 @@
 //! control; [`stored`] finds the stored failures of a workspace. The ranking of `cargo lawful rank` is in `lawful-rank`.
 
 pub mod cargo;
+pub mod command_error;
 pub mod duration;
 pub mod error;
 pub mod failures;
+pub mod init;
 pub mod laws;
 pub mod list;
 pub mod merge;
+mod outline;
+pub mod package;
 pub mod replay;
 pub mod results;
 pub mod run;

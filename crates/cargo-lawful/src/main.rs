@@ -2,8 +2,10 @@
 
 use std::process::ExitCode;
 
+use cargo_lawful::command_error;
 use cargo_lawful::error::{CommandError, EXIT_CODES, Exit};
 use cargo_lawful::failures::FailuresOptions;
+use cargo_lawful::init::InitOptions;
 use cargo_lawful::list::ListOptions;
 use cargo_lawful::merge::MergeOptions;
 use cargo_lawful::replay::ReplayOptions;
@@ -36,6 +38,8 @@ struct CargoLawful {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Adds Lawful to a package, and writes a first law for one of its functions.
+    Init(InitOptions),
     /// Runs laws, which is what `cargo lawful` does without a command.
     #[command(after_help = EXIT_CODES)]
     Run(Box<RunOptions>),
@@ -63,6 +67,9 @@ fn main() -> ExitCode {
     color.set();
     match command {
         None => ended(run.run()),
+        Some(Command::Init(options)) => {
+            command_error::exit_code(options.run(&mut anstream::stdout()))
+        }
         Some(Command::Run(options)) => ended(options.run()),
         Some(Command::List(options)) => ended(options.run(&mut anstream::stdout())),
         Some(Command::Replay(options)) => ended(options.run()),

@@ -12,30 +12,30 @@ use super::Problem;
 use super::scope::{Import, PathNames, Place, ROOT, Scope, ScopeId, Scopes, TypeItem};
 
 /// A crate: one target of a package.
-pub(super) struct Crate {
-    pub(super) scopes: Scopes,
-    pub(super) files: Vec<File>,
+pub(crate) struct Crate {
+    pub(crate) scopes: Scopes,
+    pub(crate) files: Vec<File>,
     /// Modules with a body in place, by the place of their names.
-    pub(super) inline: BTreeMap<Place, ScopeId>,
+    pub(crate) inline: BTreeMap<Place, ScopeId>,
     /// Names of `macro_rules!`.
-    pub(super) macros: BTreeSet<String>,
-    pub(super) problems: Vec<Problem>,
+    pub(crate) macros: BTreeSet<String>,
+    pub(crate) problems: Vec<Problem>,
     /// Files whose modules are being read.
     open: Vec<PathBuf>,
 }
 
 /// A file of a crate.
-pub(super) struct File {
-    pub(super) path: PathBuf,
-    pub(super) text: String,
-    pub(super) items: Vec<Item>,
-    pub(super) scope: ScopeId,
+pub(crate) struct File {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+    pub(crate) items: Vec<Item>,
+    pub(crate) scope: ScopeId,
     /// Conditions of the modules that it is in.
-    pub(super) conditions: Vec<String>,
+    pub(crate) conditions: Vec<String>,
 }
 
 /// Reads a file.
-pub(super) type Read<'a> = &'a dyn Fn(&Path) -> std::io::Result<String>;
+pub(crate) type Read<'a> = &'a dyn Fn(&Path) -> std::io::Result<String>;
 
 /// Directory of the files of a module's children.
 #[derive(Clone)]
@@ -56,7 +56,7 @@ impl Home {
 
 impl Crate {
     /// Reads the crate with that root, and what its modules lead to.
-    pub(super) fn read(root: &Path, crates: BTreeMap<String, String>, read: Read) -> Self {
+    pub(crate) fn read(root: &Path, crates: BTreeMap<String, String>, read: Read) -> Self {
         let mut this = Crate {
             scopes: Scopes::new(crates),
             files: Vec::new(),
@@ -185,7 +185,7 @@ impl Crate {
 }
 
 /// Declares the names of items in a scope. Modules are left to [`Crate`], which knows their files.
-pub(super) fn declare_names(scopes: &mut Scopes, scope: ScopeId, file: usize, items: &[Item]) {
+pub(crate) fn declare_names(scopes: &mut Scopes, scope: ScopeId, file: usize, items: &[Item]) {
     for item in items {
         let into = scopes.scope_mut(scope);
         match item {
@@ -235,7 +235,7 @@ pub(super) fn declare_names(scopes: &mut Scopes, scope: ScopeId, file: usize, it
     }
 }
 
-fn add_leaves(tree: &UseTree, before: &Import, leaves: &mut Vec<Import>) {
+pub(crate) fn add_leaves(tree: &UseTree, before: &Import, leaves: &mut Vec<Import>) {
     let mut leaf = |span: Span, last: Option<String>, name: Option<String>| {
         let (line, column) = line_and_column(span);
         let mut import = Import { name, place: (before.place.0, line, column), ..before.clone() };
@@ -269,7 +269,7 @@ fn add_leaves(tree: &UseTree, before: &Import, leaves: &mut Vec<Import>) {
 }
 
 /// Items, and beside each macro the items that are its tokens, as of `thread_local!` or `cfg_if!`.
-pub(super) fn with_macro_items(items: Vec<Item>) -> Vec<Item> {
+pub(crate) fn with_macro_items(items: Vec<Item>) -> Vec<Item> {
     let mut all = Vec::new();
     for mut item in items {
         match &mut item {
@@ -355,7 +355,7 @@ fn attributes_mut(item: &mut Item) -> Option<&mut Vec<Attribute>> {
 }
 
 /// The conditions of `#[cfg(..)]` attributes, as they would be written.
-pub(super) fn conditions_of(attributes: &[Attribute]) -> Vec<String> {
+pub(crate) fn conditions_of(attributes: &[Attribute]) -> Vec<String> {
     let lists = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => Some(list.tokens.to_string()),
         _ => None,
@@ -420,13 +420,13 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 /// A name without the `r#` of a raw identifier.
-pub(super) fn plain(ident: &syn::Ident) -> String {
+pub(crate) fn plain(ident: &syn::Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
 }
 
 /// Line and column of the first character, both from 1.
-pub(super) fn line_and_column(span: Span) -> (usize, usize) {
+pub(crate) fn line_and_column(span: Span) -> (usize, usize) {
     let start = span.start();
     (start.line, start.column + 1)
 }

@@ -37,13 +37,13 @@
 mod accept;
 mod catalogue;
 mod command;
-mod declare;
+pub(crate) mod declare;
 mod listing;
 mod scan;
-mod scope;
+pub(crate) mod scope;
 #[cfg(test)]
 mod tests;
-mod workspace;
+pub(crate) mod workspace;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -11,68 +11,68 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::catalogue::{Meaning, glob_brings, glob_is_item, meaning};
 
 /// Index of a scope.
-pub(super) type ScopeId = usize;
+pub(crate) type ScopeId = usize;
 
 /// The scope of the root of a crate.
-pub(super) const ROOT: ScopeId = 0;
+pub(crate) const ROOT: ScopeId = 0;
 
 /// Place in a source: file, line and column, both from 1.
-pub(super) type Place = (usize, usize, usize);
+pub(crate) type Place = (usize, usize, usize);
 
 /// A module, or a block with declarations of its own.
 #[derive(Debug, Default)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     /// The block or module around a block. Modules do not see the names of their parents.
-    pub(super) around: Option<ScopeId>,
+    pub(crate) around: Option<ScopeId>,
     /// The parent of a module.
-    pub(super) parent: Option<ScopeId>,
+    pub(crate) parent: Option<ScopeId>,
     /// Types, traits and modules.
-    pub(super) types: BTreeMap<String, Vec<TypeItem>>,
+    pub(crate) types: BTreeMap<String, Vec<TypeItem>>,
     /// Functions, constants and statics.
-    pub(super) values: BTreeSet<String>,
-    pub(super) imports: Vec<Import>,
+    pub(crate) values: BTreeSet<String>,
+    pub(crate) imports: Vec<Import>,
 }
 
 /// Meaning of a name as the first segment of a path.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum TypeItem {
+pub(crate) enum TypeItem {
     Module(ScopeId),
     Other,
 }
 
 /// A leaf of a `use` declaration.
 #[derive(Clone, Debug)]
-pub(super) struct Import {
-    pub(super) path: PathNames,
+pub(crate) struct Import {
+    pub(crate) path: PathNames,
     /// The name that it declares; none for a glob.
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
     /// True if other modules can use it.
-    pub(super) is_public: bool,
+    pub(crate) is_public: bool,
     /// Conditions of the declaration itself.
-    pub(super) conditions: Vec<String>,
-    pub(super) place: Place,
+    pub(crate) conditions: Vec<String>,
+    pub(crate) place: Place,
 }
 
 /// A path as it is written.
 #[derive(Clone, Debug)]
-pub(super) struct PathNames {
+pub(crate) struct PathNames {
     /// True if it begins with `::`.
-    pub(super) is_global: bool,
-    pub(super) names: Vec<String>,
+    pub(crate) is_global: bool,
+    pub(crate) names: Vec<String>,
 }
 
 /// Something that a path may lead to.
 #[derive(Clone, Debug)]
-pub(super) struct Resolved {
-    pub(super) target: Target,
+pub(crate) struct Resolved {
+    pub(crate) target: Target,
     /// Conditions of the imports on the way.
-    pub(super) conditions: Vec<String>,
+    pub(crate) conditions: Vec<String>,
     /// True if an import on the way is listed itself, so that a change there changes this too.
-    pub(super) is_listed: bool,
+    pub(crate) is_listed: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+pub(crate) enum Target {
     /// A path of another crate, which begins with the name of its package.
     Outside(Vec<String>),
     Module(ScopeId),
@@ -80,7 +80,7 @@ pub(super) enum Target {
 
 /// All scopes of a crate. The first is its root.
 #[derive(Debug)]
-pub(super) struct Scopes {
+pub(crate) struct Scopes {
     scopes: Vec<Scope>,
     /// Other crates: the names that sources use, and those that the catalogue has.
     crates: BTreeMap<String, String>,
@@ -98,32 +98,32 @@ struct Following {
 
 impl Scopes {
     /// The scopes of a crate that may name these crates.
-    pub(super) fn new(crates: BTreeMap<String, String>) -> Self {
+    pub(crate) fn new(crates: BTreeMap<String, String>) -> Self {
         Scopes { scopes: vec![Scope::default()], crates, listed: RefCell::default() }
     }
 
     /// Gives a crate another name, as `extern crate` does in the root.
-    pub(super) fn add_crate(&mut self, own: &str, name: &str) {
+    pub(crate) fn add_crate(&mut self, own: &str, name: &str) {
         if let Some(package) = self.crates.get(own).cloned() {
             self.crates.entry(name.to_string()).or_insert(package);
         }
     }
 
-    pub(super) fn add(&mut self, scope: Scope) -> ScopeId {
+    pub(crate) fn add(&mut self, scope: Scope) -> ScopeId {
         self.scopes.push(scope);
         self.scopes.len() - 1
     }
 
-    pub(super) fn scope(&self, id: ScopeId) -> &Scope {
+    pub(crate) fn scope(&self, id: ScopeId) -> &Scope {
         &self.scopes[id]
     }
 
-    pub(super) fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+    pub(crate) fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
         &mut self.scopes[id]
     }
 
     /// The module that a scope is in.
-    pub(super) fn module_of(&self, mut id: ScopeId) -> ScopeId {
+    pub(crate) fn module_of(&self, mut id: ScopeId) -> ScopeId {
         while let Some(around) = self.scopes[id].around {
             id = around;
         }
@@ -131,12 +131,12 @@ impl Scopes {
     }
 
     /// Everything that a path may lead to. Items of the crate itself are left out.
-    pub(super) fn resolve(&self, scope: ScopeId, path: &PathNames) -> Vec<Resolved> {
+    pub(crate) fn resolve(&self, scope: ScopeId, path: &PathNames) -> Vec<Resolved> {
         self.follow(scope, path.is_global, &path.names, &mut Following::default())
     }
 
     /// Everything that an import may lead to.
-    pub(super) fn resolve_import(&self, scope: ScopeId, index: usize) -> Vec<Resolved> {
+    pub(crate) fn resolve_import(&self, scope: ScopeId, index: usize) -> Vec<Resolved> {
         self.follow_import(scope, index, &[], &mut Following::default())
     }
 

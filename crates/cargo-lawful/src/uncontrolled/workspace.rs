@@ -132,7 +132,7 @@ pub(super) fn roots(package: &Package) -> Vec<&std::path::Path> {
 }
 
 /// The crates that sources of a package can name: the name that they use, and the name of the package.
-pub(super) fn crates(package: &Package) -> BTreeMap<String, String> {
+pub(crate) fn crates(package: &Package) -> BTreeMap<String, String> {
     let ident = |name: &str| name.replace('-', "_");
     let dependencies = package.dependencies.iter().map(|dependency| {
         let name = dependency.rename.as_ref().unwrap_or(&dependency.name);
@@ -142,7 +142,7 @@ pub(super) fn crates(package: &Package) -> BTreeMap<String, String> {
 }
 
 /// The crates that no manifest names.
-pub(super) fn languages() -> impl Iterator<Item = (String, String)> {
+pub(crate) fn languages() -> impl Iterator<Item = (String, String)> {
     ["std", "core", "alloc"].into_iter().map(|name| (name.to_string(), name.to_string()))
 }
 
