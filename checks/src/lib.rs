@@ -8,4 +8,4 @@ mod subcommand;
 pub use output::Output;
 pub use project::{Cargo, Project};
 pub use registry::Registry;
-pub use subcommand::{many_laws, subcommand};
+pub use subcommand::{many_laws, subcommand, subcommand_program};

@@ -11,12 +11,12 @@ const LAWS: usize = 100;
 
 /// The command `cargo lawful` in a project, as cargo calls it: `subcommand(&project, "list --json")`.
 pub fn subcommand(project: &Project, words: &str) -> Cargo {
-    let command = project.program(program(), &format!("lawful {words}"));
+    let command = project.program(subcommand_program(), &format!("lawful {words}"));
     command.env("CARGO", env!("CARGO")).env("CARGO_NET_OFFLINE", "true")
 }
 
 /// Builds the command, and returns its path.
-fn program() -> &'static Path {
+pub fn subcommand_program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let repository = Project::repository();

@@ -2,4 +2,5 @@
 
 mod commands;
 mod killed;
+mod parts;
 mod shards;
