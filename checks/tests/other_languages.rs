@@ -1,12 +1,21 @@
-//! Files of results and stored failures, read by a program in Python that knows nothing but their documentation.
+//! Files of results and stored failures, read by a program in Python that knows nothing but their documentation; and
+//! reports in JUnit XML, read by its parser.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use checks::Project;
+use lawful::Source;
 use lawful::data::file::{Kind, head, read_part, write};
-use lawful::data::{Block, Failure, Found, Record, Stopped, StoredFailure, Summary, Target, codec};
+use lawful::data::tape::Tape;
+use lawful::data::{
+    About, Block, Failure, Found, Reason, Record, Stopped, StoredFailure, Summary, Target, codec,
+};
+use lawful::report::junit::junit;
+use lawful::report::terminal;
 use serde_json::{Value, json};
 
 const LAWS: &str = r#"
@@ -116,10 +125,18 @@ fn read(files: &[PathBuf]) -> Vec<Value> {
     told
 }
 
+/// Returns whether there is Python.
+fn has_python() -> bool {
+    let has = Command::new("python3").arg("--version").output().is_ok();
+    if !has {
+        println!("skipped: python3 is not installed");
+    }
+    has
+}
+
 #[test]
 fn a_reader_in_python_reads_what_the_crate_reads() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: python3 is not installed");
+    if !has_python() {
         return;
     }
     let files = Files::new();
@@ -127,6 +144,7 @@ fn a_reader_in_python_reads_what_the_crate_reads() {
     check_stored(&files);
     check_refused(&files);
     check_examples(&files);
+    check_junit(&files);
 }
 
 fn check_results(files: &Files) {
@@ -306,4 +324,91 @@ fn failure(failure: &Failure) -> Value {
         "switches": switches.collect::<Vec<_>>(),
         "token": failure.token,
     })
+}
+
+/// The results as JUnit XML.
+fn check_junit(files: &Files) {
+    let bytes = fs::read(&files.results).expect("results are written");
+    let (records, _) = read_part::<Record>(Kind::Results, &bytes).expect("they can be read");
+    let summaries = records.into_iter().filter_map(|record| match record {
+        Record::Summary(summary) => Some(*summary),
+        _ => None,
+    });
+    let mut summaries: Vec<Summary> = summaries.collect();
+    summaries.sort_by(|one, other| one.about.name.cmp(&other.about.name));
+    let xml = junit(&summaries, &|about| Some(Duration::from_millis(u64::from(about.line))));
+    let tree = read_junit(&files.variation("results.xml", xml.as_bytes()));
+    assert_eq!(tree[0], "testsuites");
+    assert_eq!((&tree[1]["tests"], &tree[1]["failures"]), (&json!("6"), &json!("2")));
+    let [suite] = &tree[3].as_array().expect("a list")[..] else { panic!("{tree}") };
+    assert_eq!(suite[1]["name"], "other-languages::laws");
+    let cases = suite[3].as_array().expect("a list");
+    assert_eq!(cases.len(), summaries.len());
+    for (case, summary) in cases.iter().zip(&summaries) {
+        assert_eq!(case[1]["name"], summary.about.short_name());
+        let (tag, kind) = match &summary.stopped {
+            Stopped::Failed(_) if summary.is_success() => continue,
+            Stopped::Failed(_) => ("failure", "lawful.panic"),
+            Stopped::Misused(_) => ("error", "misused"),
+            _ => {
+                assert_eq!(case[3][0][0], "system-out");
+                continue;
+            }
+        };
+        assert_eq!((&case[3][0][0], &case[3][0][1]["type"]), (&json!(tag), &json!(kind)));
+        assert_eq!(case[3][0][2], terminal::report(summary));
+    }
+}
+
+/// Texts with whatever a law may say, in every place of a report.
+#[test]
+fn junit_is_xml_whatever_a_law_says() {
+    if !has_python() {
+        return;
+    }
+    let all: String = ('\0'..'\u{300}').chain(['\u{fffe}', '\u{ffff}', '𝕃']).collect();
+    let hostile = ["]]>", "<!--", "&amp;", "\r\n\t \r", "</failure>", all.as_str()];
+    let drawn = (0..300).map(|seed| Source::from_seed(seed, 80).any::<String>());
+    let texts: Vec<String> = hostile.map(String::from).into_iter().chain(drawn).collect();
+    let summaries = texts.iter().map(|text| {
+        let reason = Reason::new("hostile", "text", text.as_str()).with_code_block(|| text.clone());
+        let failure = Failure::new(reason, Found::Replay, Tape::default());
+        let about = About::new(text.as_str(), "src/<lib>.rs", 1);
+        Summary::new(about, 1, 1, Stopped::Failed(vec![failure]))
+    });
+    let summaries: Vec<Summary> = summaries.collect();
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("junit");
+    fs::create_dir_all(&directory).expect("the directory can be made");
+    let file = directory.join("hostile.xml");
+    fs::write(&file, junit(&summaries, &|_| None)).expect("the file can be written");
+    let tree = read_junit(&file);
+    let suites = tree[3].as_array().expect("a list");
+    let cases = suites.iter().flat_map(|suite| suite[3].as_array().expect("a list"));
+    let read: BTreeSet<(String, String, String)> = cases
+        .map(|case| {
+            let text = |value: &Value| value.as_str().expect("a text").to_string();
+            let failure = &case[3][0];
+            (text(&case[1]["name"]), text(&failure[1]["message"]), text(&failure[2]))
+        })
+        .collect();
+    let expected = summaries.iter().map(|summary| {
+        let message = summary.failures()[0].reason.lines()[0].clone();
+        (in_xml(&summary.about.name), in_xml(&message), in_xml(&terminal::report(summary)))
+    });
+    assert_eq!(read, expected.collect());
+    assert!(read.len() > 250, "{}", read.len());
+}
+
+/// A text without what XML 1.0 cannot have: section 2.2 of its specification.
+fn in_xml(text: &str) -> String {
+    let is_char = |letter: &char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    text.chars().filter(is_char).collect()
+}
+
+fn read_junit(file: &Path) -> Value {
+    let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/read_junit.py");
+    let output = Command::new("python3").arg("-B").arg(reader).arg(file).output();
+    let output = output.expect("python3 can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("it prints JSON")
 }

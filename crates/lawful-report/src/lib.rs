@@ -5,9 +5,11 @@
 //! - [`literal`]: values as Rust that can be pasted;
 //! - `trace` (feature `traces`): events of several tasks over time, as a table or a picture;
 //! - [`lines`]: events and summaries as lines of JSON;
+//! - [`junit`](mod@junit): the results of laws as JUnit XML;
 //! - [`texts`]: stored failures as text, beside the files that are committed;
 //! - [`observe`]: every case as a line of JSON, as Hypothesis and Tyche read it.
 
+pub mod junit;
 pub mod lines;
 pub mod literal;
 pub mod observe;
