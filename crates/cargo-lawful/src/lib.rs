@@ -4,6 +4,7 @@
 //! control; [`stored`] finds the stored failures of a workspace. The ranking of `cargo lawful rank` is in `lawful-rank`.
 
 pub mod cargo;
+pub mod cli;
 pub mod command_error;
 pub mod duration;
 pub mod error;

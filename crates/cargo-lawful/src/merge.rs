@@ -12,7 +12,7 @@ use lawful_report::terminal::{remark, report};
 
 use crate::cargo::CargoOptions;
 use crate::error::{CommandError, Exit};
-use crate::results::{ResultsFile, name_of};
+use crate::results::{ResultsFile, name_of, unknown, write_junit};
 use crate::run::{Judged, Totals, Verdict, sum_up};
 use crate::stored::Unreadable;
 use crate::style::{Tone, count, headed, status, tell};
@@ -27,6 +27,10 @@ pub struct MergeOptions {
     /// File for the joined results.
     #[arg(long, value_name = "PATH")]
     results: Option<PathBuf>,
+
+    /// File for the joined results as JUnit's XML.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
 
     /// Directory for the failures, in the place of target/lawful of the workspace.
     #[arg(long, value_name = "PATH", conflicts_with = "no_database")]
@@ -78,6 +82,9 @@ impl MergeOptions {
         }
         if let Some(path) = &self.results {
             joined.write(path)?;
+        }
+        if let Some(path) = &self.junit {
+            write_junit(path, &joined.all(), &|_| None)?;
         }
         joined.print(output)
     }
@@ -301,6 +308,13 @@ impl Joined {
             file.add(&Record::Summary(Box::new(summary.clone())))?;
         }
         file.end().map(drop)
+    }
+
+    /// Summaries of all laws, with those of which nothing is known.
+    fn all(&self) -> Vec<Summary> {
+        let unfinished = self.unfinished.values().flatten();
+        let unknown = unfinished.map(|(about, _, why)| unknown(about, why));
+        self.summaries.values().cloned().chain(unknown).collect()
     }
 
     fn print(&self, output: &mut dyn Write) -> Result<Exit, CommandError> {

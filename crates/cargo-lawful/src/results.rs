@@ -3,10 +3,12 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use lawful_data::codec::to_json;
 use lawful_data::file::{Kind, end, head};
-use lawful_data::{Record, Results, Shard};
+use lawful_data::{About, Misuse, Record, Results, Shard, Stopped, Summary};
+use lawful_report::junit::junit;
 
 use crate::error::CommandError;
 
@@ -71,6 +73,26 @@ pub fn name_of(shard: Option<Shard>) -> String {
         Some(Shard { index, count }) => format!("shard-{index}-of-{count}.jsonl"),
         None => String::from("results.jsonl"),
     }
+}
+
+/// Writes summaries as JUnit's XML.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn write_junit(
+    path: &Path,
+    summaries: &[Summary],
+    time: &dyn Fn(&About) -> Option<Duration>,
+) -> Result<(), CommandError> {
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = written.and_then(|()| fs::write(path, junit(summaries, time)));
+    written.map_err(|error| refused(path, &error))
+}
+
+/// Summary of a law of which nothing is known, as a tool's error.
+pub fn unknown(about: &About, why: &str) -> Summary {
+    Summary::new(about.clone(), 0, 0, Stopped::Misused(Misuse::new(why)))
 }
 
 fn refused(path: &Path, error: &std::io::Error) -> CommandError {

@@ -1,12 +1,14 @@
 //! `cargo lawful`: runs the laws of a workspace on all cores, by their own numbers of tests or by a budget.
 
+mod directory;
 mod options;
 mod process;
 mod progress;
 mod schedule;
 mod verdict;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,6 +18,7 @@ use std::time::{Duration, Instant};
 use lawful_data::{Record, Summary, Unfinished};
 use lawful_report::terminal::{remark, report};
 
+use self::directory::Directory;
 pub use self::options::RunOptions;
 use self::process::Slot;
 use self::progress::{Figures, Progress};
@@ -24,7 +27,7 @@ pub use self::verdict::{Judged, Totals, Verdict, sum_up};
 use crate::duration::shown_duration;
 use crate::error::{CommandError, Exit};
 use crate::laws::{FoundLaw, FoundLaws};
-use crate::results::ResultsFile;
+use crate::results::{self, ResultsFile};
 use crate::style::{Tone, headed, print, status, tell};
 
 /// Time between two looks at processes and the interrupt key.
@@ -40,8 +43,9 @@ pub(crate) struct Prepared {
     pub seed: u64,
     pub time: Option<Duration>,
     /// Directory for the files of processes.
-    pub directory: PathBuf,
+    pub directory: Directory,
     pub results: Option<ResultsFile>,
+    pub junit: Option<PathBuf>,
     pub is_quiet: bool,
     /// True if this is one part of a run on several machines.
     pub is_shard: bool,
@@ -116,7 +120,7 @@ impl Prepared {
         let interrupted = interrupts()?;
         let Prepared { laws, schedule, workers, environment, directory, .. } = self;
         let number = laws.laws.len();
-        let slots = (0..workers).map(|worker| Slot::new(&directory, worker)).collect();
+        let slots = (0..workers).map(|worker| Slot::new(directory.path(), worker)).collect();
         let (schedule, changed) = (Mutex::new(schedule), Condvar::new());
         let shared = Shared { schedule, changed, laws, environment, slots };
         let mut watching = Watching {
@@ -138,15 +142,17 @@ impl Prepared {
         })?;
         shared.schedule().decide();
         let is_interrupted = watching.is_interrupted;
-        let results = watching.end()?;
-        // Files of processes are of no use any more; that they stay would do no harm.
-        let _ = std::fs::remove_dir_all(&directory);
+        let written = watching.end()?;
+        drop(directory);
         let schedule = shared.schedule();
         let laws = &shared.laws;
         let judged: Vec<Judged> = { laws.laws.iter().zip(&schedule.laws) }
             .flat_map(|(law, state)| judged(law, state, is_interrupted))
             .map(|judged| if self.is_shard { judged.of_part() } else { judged })
             .collect();
+        if let Some(path) = &self.junit {
+            junit(path, laws, &schedule)?;
+        }
         if !self.is_shard {
             print_decided(&schedule);
         }
@@ -158,7 +164,7 @@ impl Prepared {
         };
         let (lines, exit) = sum_up(&judged, &totals);
         lines.iter().for_each(|line| print(line));
-        if let Some(path) = results {
+        if let Some(path) = written {
             let text = format!("{}", path.display());
             tell(Tone::Good, "Results", &text);
         }
@@ -273,6 +279,20 @@ fn write_law(
         results.add(&Record::Unfinished(Box::new(unfinished)))?;
     }
     Ok(())
+}
+
+/// Writes what laws came to as JUnit's XML, with the time that each took.
+fn junit(path: &Path, laws: &FoundLaws, schedule: &Schedule) -> Result<(), CommandError> {
+    let (mut summaries, mut times) = (Vec::new(), BTreeMap::new());
+    for (law, state) in laws.laws.iter().zip(&schedule.laws) {
+        let known = state.summaries.iter().cloned();
+        let unknown = state.problem.as_ref().map(|why| results::unknown(&law.about, why));
+        for summary in known.chain(unknown) {
+            times.insert(summary.about.identity(), state.time);
+            summaries.push(summary);
+        }
+    }
+    results::write_junit(path, &summaries, &|about| times.get(&about.identity()).copied())
 }
 
 /// Sets a flag when the run is interrupted. A second time ends the program at once.

@@ -8,6 +8,7 @@ use clap::Args;
 use lawful_data::{Results, Shard};
 
 use super::Prepared;
+use super::directory::Directory;
 use super::schedule::{Budget, Schedule};
 use crate::cargo::CargoOptions;
 use crate::duration::{read_duration, write_duration};
@@ -59,6 +60,10 @@ pub struct RunOptions {
     #[arg(long, value_name = "PATH")]
     results: Option<PathBuf>,
 
+    /// File for the results as JUnit's XML.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
     /// End the run at the first law that is broken.
     #[arg(long)]
     fail_fast: bool,
@@ -109,10 +114,7 @@ impl RunOptions {
         let number = laws.laws.len();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = self.jobs.map_or(cores, usize::from).min(number);
-        let directory = target.join("lawful").join(format!("running-{}", std::process::id()));
-        std::fs::create_dir_all(&directory).map_err(|error| {
-            CommandError::failure(format!("{} cannot be made: {error}", directory.display()))
-        })?;
+        let directory = Directory::in_target(target)?;
         let names = laws.laws.iter().map(|law| law.about.identity()).collect();
         let mut head = Results::new(seed, names);
         (head.shard, head.tests, head.time) = (shard, self.tests, self.time);
@@ -129,6 +131,7 @@ impl RunOptions {
             time: self.time,
             directory,
             results,
+            junit: self.junit.clone(),
             is_quiet: self.quiet,
             is_shard: shard.is_some(),
         })
@@ -216,7 +219,7 @@ fn read_seed(text: &str) -> Result<u64, String> {
 }
 
 /// A seed that is another every time; short, since people type it.
-fn random_seed() -> u64 {
+pub(super) fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = lawful_data::tape::mix(now.as_nanos() as u64, u64::from(std::process::id()));
     mixed & 0xffff_ffff

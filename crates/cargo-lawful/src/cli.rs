@@ -1,0 +1,95 @@
+//! The command line: its commands, and where each of them is.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use lawful_rank::command::{RankOptions, exit_code};
+
+use crate::command_error;
+use crate::error::{CommandError, EXIT_CODES, Exit};
+use crate::failures::FailuresOptions;
+use crate::init::InitOptions;
+use crate::list::ListOptions;
+use crate::merge::MergeOptions;
+use crate::replay::ReplayOptions;
+use crate::run::RunOptions;
+use crate::style::{Colour, Tone, tell};
+use crate::uncontrolled::{self, UncontrolledOptions};
+
+/// Runs the laws of a workspace: on all cores, for a time or a number of tests, and going on after failures.
+#[derive(Parser)]
+#[command(
+    name = "cargo lawful",
+    bin_name = "cargo lawful",
+    version,
+    after_help = EXIT_CODES,
+    args_conflicts_with_subcommands = true
+)]
+pub struct CargoLawful {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    run: RunOptions,
+
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Adds Lawful to a package, and writes a first law for one of its functions.
+    Init(InitOptions),
+    /// Runs laws, which is what `cargo lawful` does without a command.
+    #[command(after_help = EXIT_CODES)]
+    Run(Box<RunOptions>),
+    /// Lists the laws of the workspace.
+    List(Box<ListOptions>),
+    /// Runs the case of a stored failure again.
+    #[command(after_help = EXIT_CODES)]
+    Replay(Box<ReplayOptions>),
+    /// Lists stored failures; shows, forgets and keeps them.
+    Failures(FailuresOptions),
+    /// Joins the results of shards to those of one run.
+    #[command(after_help = EXIT_CODES)]
+    Merge(Box<MergeOptions>),
+    /// Ranks executables for one task by the bugs that tests show.
+    Rank(Box<RankOptions>),
+    /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
+    Uncontrolled(UncontrolledOptions),
+}
+
+impl CargoLawful {
+    /// Does what the command line says, and gives the exit code.
+    pub fn run(self) -> ExitCode {
+        self.color.set();
+        let output = &mut anstream::stdout();
+        match self.command {
+            None => ended(self.run.run()),
+            Some(Command::Run(options)) => ended(options.run()),
+            Some(Command::List(options)) => ended(options.run(output)),
+            Some(Command::Replay(options)) => ended(options.run()),
+            Some(Command::Failures(options)) => ended(options.run(output)),
+            Some(Command::Merge(options)) => ended(options.run(output)),
+            Some(Command::Init(options)) => command_error::exit_code(options.run(output)),
+            Some(Command::Rank(options)) => exit_code(options.run(output)),
+            Some(Command::Uncontrolled(options)) => {
+                uncontrolled::exit_code(options.run(output), options.deny)
+            }
+        }
+    }
+}
+
+/// Prints an error, if there is one, and gives the exit code.
+fn ended(result: Result<Exit, CommandError>) -> ExitCode {
+    match result {
+        Ok(exit) => exit.into(),
+        // The reader of the output has seen enough.
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            tell(Tone::Bad, "Error", &error.to_string());
+            error.exit().into()
+        }
+    }
+}
