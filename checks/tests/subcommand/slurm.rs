@@ -2,23 +2,19 @@
 
 mod parts;
 
-use std::fs;
-use std::path::Path;
-
 use checks::{Project, subcommand, subcommand_program};
 
 use parts::{WORDS, all, directory, is_compared, is_not_trivial, project, run};
 
-/// What each task runs, as the manual has it. Each has a database of its own, as machines have.
-fn script(files: &Path) -> String {
-    let (program, files) = (subcommand_program().display(), files.display());
-    format!(
-        "#!/bin/sh\n\
-         export LAWFUL_DATABASE={files}/database-$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID-of-$SLURM_ARRAY_TASK_MIN\n\
-         {program} lawful {WORDS} --shard auto --results {files}/shards/\n\
-         # A law that is broken is no fault of the task.\n\
-         [ $? -le 1 ]\n"
-    )
+const MANUAL: &str = include_str!("../../../crates/cargo-lawful/src/manual.md");
+
+/// Script of the manual's page about Slurm.
+fn script() -> &'static str {
+    let blocks = MANUAL.split("```").skip(1).step_by(2);
+    let script = blocks
+        .filter_map(|block| block.strip_prefix("sh\n"))
+        .find(|block| block.contains("#SBATCH"));
+    script.expect("the manual has a script")
 }
 
 #[test]
@@ -28,18 +24,19 @@ fn an_array_of_four_has_the_failures_and_figures_of_one_run() {
     let one = files.join("one.jsonl");
     let whole = run(&project, WORDS, &one, &files.join("database"));
     assert_eq!(whole.code, Some(1), "{}", whole.all());
-    fs::create_dir_all(files.join("shards")).expect("the directory can be made");
-    let job = files.join("job.sh");
-    fs::write(&job, script(&files)).expect("the script can be written");
+    project.write("laws.sh", script());
     let slurm = Project::repository().path("checks/slurm/run");
+    let programs = subcommand_program().parent().expect("it is in a directory").display();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
     for first in ["1", "0"] {
-        let words = format!("{} {}", slurm.display(), job.display());
-        let array = project.shell(&words).env("CHECKS_FIRST", first).run();
+        let shards = directory(&project, "shards");
+        let line = format!("{} laws.sh {WORDS}", slurm.display());
+        let array = project.shell(&line).env("CHECKS_FIRST", first).env("PATH", &path).run();
         println!("{}{}", array.stdout, array.stderr);
         assert!(array.success);
         let merged = files.join("merged.jsonl");
         let merge = subcommand(&project, "merge --no-database --results");
-        let output = merge.args([&merged, &files.join("shards")]).run();
+        let output = merge.args([&merged, &shards]).run();
         assert_eq!(output.code, Some(1), "{}", output.all());
         let (one, four) = (all(&one), all(&merged));
         for (name, came) in &one {
@@ -52,6 +49,5 @@ fn an_array_of_four_has_the_failures_and_figures_of_one_run() {
             "{} laws came to the same in four tasks as in one run ({compared} in full)",
             one.len()
         );
-        fs::remove_dir_all(files.join("shards")).expect("the files can be removed");
     }
 }

@@ -37,6 +37,7 @@ pub struct CargoLawful {
     color: Colour,
 }
 
+/// The commands.
 #[derive(Subcommand)]
 pub enum Command {
     /// Adds Lawful to a package, and writes a first law for one of its functions.
@@ -91,5 +92,44 @@ fn ended(result: Result<Exit, CommandError>) -> ExitCode {
             tell(Tone::Bad, "Error", &error.to_string());
             error.exit().into()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of a command line in a page, without what a shell or a server puts in.
+    fn words(line: &str) -> Option<Vec<String>> {
+        let (_, line) = line.split_once("cargo lawful")?;
+        let line = line.split([';', '`']).next()?.replace("${{ matrix.shard }}", "1");
+        let words = line.split_whitespace().filter(|word| *word != "\"$@\"");
+        Some([String::from("cargo lawful")].into_iter().chain(words.map(String::from)).collect())
+    }
+
+    /// Pages must not tell people to type what the command does not understand.
+    #[test]
+    fn the_command_lines_of_the_pages_are_understood() {
+        let pages = [include_str!("manual.md"), include_str!("../../../README.md")];
+        let mut number = 0;
+        for page in pages {
+            for block in page.split("```").skip(1).step_by(2) {
+                let is_shown =
+                    ["console", "yaml", "sh"].contains(&block.lines().next().unwrap_or(""));
+                for line in block.lines().skip(1).filter(|_| is_shown) {
+                    let Some(words) = words(line) else { continue };
+                    let parsed = CargoLawful::try_parse_from(&words);
+                    assert!(parsed.is_ok(), "{line}: {:?}", parsed.err());
+                    number += 1;
+                }
+            }
+        }
+        assert!(number > 10, "{number}");
+    }
+
+    #[test]
+    fn options_are_consistent() {
+        use clap::CommandFactory;
+        CargoLawful::command().debug_assert();
     }
 }

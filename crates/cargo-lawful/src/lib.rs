@@ -1,7 +1,11 @@
-//! Commands of `cargo lawful` beside ranking, for programs that do without the command line.
+#![doc = include_str!("manual.md")]
 //!
-//! [`uncontrolled`] lists the locks, threads and clocks in the sources of a workspace that a scheduled law does not
-//! control; [`stored`] finds the stored failures of a workspace. The ranking of `cargo lawful rank` is in `lawful-rank`.
+//! # As a library
+//!
+//! Each command is a type with its options, and a function that runs it: [`run::RunOptions`], [`list::ListOptions`],
+//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`init::InitOptions`],
+//! [`uncontrolled::UncontrolledOptions`]. [`stored`] finds the stored failures of a workspace, and [`laws`] its laws. The
+//! ranking of `cargo lawful rank` is in `lawful-rank`.
 
 pub mod cargo;
 pub mod cli;
