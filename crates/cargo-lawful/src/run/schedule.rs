@@ -211,6 +211,10 @@ impl Schedule {
         let law = &mut self.laws[part.law];
         law.is_running = false;
         law.time += end.elapsed;
+        if end.is_killed && self.is_stopped {
+            // The run was interrupted, which says nothing of the law.
+            return Vec::new();
+        }
         if end.is_killed {
             law.is_done = true;
             law.problem = Some("it did not end, and was killed".to_string());
@@ -358,3 +362,6 @@ fn wants_more(summary: &Summary) -> bool {
 fn is_full(summary: &Summary) -> bool {
     summary.failures().len() >= summary.max_failures.max(1)
 }
+
+#[cfg(test)]
+mod tests;
