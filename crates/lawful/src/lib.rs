@@ -200,6 +200,11 @@
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed before it runs |
 //! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
+//! | | `LAWFUL_RESULTS` | `off`; a file that events and summaries are appended to, as lines of JSON: see [`data`] |
+//! | | `LAWFUL_SHARD=2/4` | all tests; the second of four parts of them, for several machines: see `cargo lawful` |
+//! | | `LAWFUL_FIRST_TEST`, `LAWFUL_LAST_TEST` | all tests; those with indices from the first, to before the last |
+//! | | `LAWFUL_DEFAULT_SEED` | the root seed of laws that have none |
+//! | | `LAWFUL_MAX_SEARCH_TIME` | 5 seconds for further failures after the first |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` beside the profile's directory, such as `target/lawful`; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
 //! | | `LAWFUL_UPDATE_LAWS` | off; on, law files are written anew: see `discovery::keep_laws!` |
