@@ -51,6 +51,12 @@ fn is_committed(x: u16) {
     assert!(x < 900);
 }
 
+#[law]
+#[should_panic]
+fn is_to_panic(x: u8) {
+    assert!(x < 9);
+}
+
 #[test]
 fn plain_with_a_law_inside() {
     check(any::<u16>(), |x| assert!(x < 500));
@@ -92,7 +98,7 @@ fn check(output: &Output, code: i32, parts: &[&str]) {
 fn laws_are_listed_and_chosen_as_by_cargo_test() {
     let project = project("listed");
     let listed = run(&project, "list");
-    let laws = "listed (test laws):\n    exits\n    is_committed\n    lists::are_short\n    \
+    let laws = "listed (test laws):\n    exits\n    is_committed\n    is_to_panic\n    lists::are_short\n    \
                 lists::are_themselves\n    never_ends\n    sleeps\n";
     check(&listed, 0, &[laws]);
     check(&run(&project, "list lists --skip short"), 0, &["\n    lists::are_themselves\n"]);
@@ -114,17 +120,18 @@ fn exit_codes_tell_how_a_run_ended() {
     check(
         &run(&project, "themselves"),
         0,
-        &["Summary 1 law in ", "1 passed, 6 not chosen; 256 tests"],
+        &["Summary 1 law in ", "1 passed, 7 not chosen; 256 tests"],
     );
     check(
         &run(&project, "are_short"),
         1,
         &["law broken: codes::laws::lists::are_short", "      Broken "],
     );
+    check(&run(&project, "is_to_panic"), 0, &["1 passed"]);
     check(&run(&project, "--no-such-option"), 2, &["--no-such-option"]);
     check(&run(&project, "--shard 1/2"), 2, &["needs the root seed that all shards have"]);
     check(&run(&project, "themselves --features nothing"), 3, &["nothing"]);
-    check(&run(&project, "nothing"), 4, &["none of the 7 laws is chosen by the filters"]);
+    check(&run(&project, "nothing"), 4, &["none of the 8 laws is chosen by the filters"]);
     let hanging = "--for 1s --exact never_ends";
     check(
         &run(&project, hanging),

@@ -102,7 +102,7 @@ mod tests {
     /// Words of a command line in a page, without what a shell or a server puts in.
     fn words(line: &str) -> Option<Vec<String>> {
         let (_, line) = line.split_once("cargo lawful")?;
-        let line = line.split([';', '`']).next()?.replace("${{ matrix.shard }}", "1");
+        let line = line.split([';', '`', '#']).next()?.replace("${{ matrix.shard }}", "1");
         let words = line.split_whitespace().filter(|word| *word != "\"$@\"");
         Some([String::from("cargo lawful")].into_iter().chain(words.map(String::from)).collect())
     }
