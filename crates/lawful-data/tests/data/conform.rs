@@ -152,7 +152,7 @@ fn is_tape(value: &Value) -> bool {
 #[test]
 fn records_are_what_the_page_says_and_all_that_it_says() {
     let mut checker = Checker::new();
-    for seed in 0..1_500 {
+    for seed in 0..3_000 {
         let mut source = Source::from_seed(seed, 30);
         let mut draw = Draw { source: &mut source, has_bounds: false };
         let (record, stored) = (Record::made(&mut draw), StoredFailure::made(&mut draw));

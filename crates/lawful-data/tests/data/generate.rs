@@ -249,7 +249,7 @@ made! {
         SlowGeneration { generation, all },
     }
     enum Feature { Digits { negative, digits }, Length(length), Variant(name), Other }
-    enum Record { Results(results), Event(event), Summary(summary) }
+    enum Record { Results(results), Event(event), Summary(summary), Unfinished(unfinished) }
 }
 
 made! {
@@ -296,7 +296,7 @@ made! {
         from |draw| Identity::of(&Reason::returned_false());
     struct Summary {
         about, seed, passed, tests, first_test, next_test, discarded, tables, counts, counted_always, tells_counts,
-        stopped, expect_failure, may_give_up, max_failures, case_arguments, keeps_tokens, exhausted, warnings,
+        stopped, expect_failure, may_give_up, max_discards, max_failures, tells_failures_by_shape, case_arguments, keeps_tokens, exhausted, warnings,
         distribution, limits, unstable,
     }
         from |draw| Summary::new(About::new("", "", 0), 0, 0, Stopped::Passed);
@@ -307,10 +307,12 @@ made! {
     struct KnownBug { failed, passed } from |draw| KnownBug::default();
     struct Table { counts } from |draw| Table::default();
     struct Coverage { name, percent, hits, cases, all } from |draw| coverage();
-    struct Results { shard, seed, tests, factor, time, laws, arguments }
+    struct Results { shard, seed, tests, time, laws, arguments }
         from |draw| Results::new(0, Vec::new());
     struct RecordedEvent { about, event }
         from |draw| RecordedEvent::new(About::new("", "", 0), Event::Failed { index: 0 });
+    struct Unfinished { about, has_died, why }
+        from |draw| Unfinished::new(About::new("", "", 0), false, "");
     struct StoredFailure { about, writer, failure, unstable, seed, tests, case_arguments, keeps_tokens }
         from |draw| StoredFailure::of_tape(&About::new("", "", 0), Tape::default());
 }
