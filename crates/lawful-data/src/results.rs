@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::codec::coded;
+use crate::settings::Factor;
 use crate::{About, Event, Summary};
 
 /// One part of a run that is divided between machines.
@@ -25,7 +26,7 @@ pub struct Results {
     /// Number of tests of each law; without one, each law's own number times the factor.
     pub tests: Option<u64>,
     /// Factor on each law's own number of tests.
-    pub factor: u64,
+    pub factor: Factor,
     /// Time of the whole run, if it had a limit.
     pub time: Option<Duration>,
     /// Names of the laws that were to be run.
@@ -37,7 +38,7 @@ pub struct Results {
 impl Results {
     /// A run of some laws with a root seed.
     pub fn new(seed: u64, laws: Vec<String>) -> Self {
-        let (shard, tests, factor, time, arguments) = (None, None, 1, None, Vec::new());
+        let (shard, tests, factor, time, arguments) = (None, None, Factor::ONE, None, Vec::new());
         Results { shard, seed, tests, factor, time, laws, arguments }
     }
 }
