@@ -33,3 +33,4 @@ mod shop;
 mod temporal;
 mod threads;
 mod workspace;
+mod workspace_file;

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
+use lawful_data::settings::duration;
 
-/// Reads a duration: whole numbers with their units, such as `20s`, `10m` or `1h30m`.
+/// Reads a duration as settings have it: a whole number with its unit, such as `20s` or `10m`.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use cargo_lawful::duration::read_duration;
 ///
-/// assert_eq!(read_duration("1m30s"), Ok(Duration::from_secs(90)));
+/// assert_eq!(read_duration("2m"), Ok(Duration::from_secs(120)));
 /// assert!(read_duration("20").is_err());
 /// ```
 ///
@@ -19,28 +19,9 @@ const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3
 ///
 /// If it is not written so, or is zero.
 pub fn read_duration(text: &str) -> Result<Duration, String> {
-    let fault = || {
-        format!(
-            "{text:?} is no duration: write whole numbers with their units, such as 20s, 10m or 1h30m"
-        )
-    };
-    let mut rest = text.trim();
-    let mut milliseconds = 0u64;
-    while !rest.is_empty() {
-        let unit = rest.find(|letter: char| !letter.is_ascii_digit()).ok_or_else(fault)?;
-        let number: u64 = rest[..unit].parse().map_err(|_| fault())?;
-        rest = &rest[unit..];
-        let end = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
-        let (name, after) = rest.split_at(end);
-        let (_, factor) = UNITS.iter().find(|(known, _)| *known == name).ok_or_else(fault)?;
-        let part = number.checked_mul(*factor).ok_or_else(fault)?;
-        milliseconds = milliseconds.checked_add(part).ok_or_else(fault)?;
-        rest = after;
-    }
-    match milliseconds {
-        0 => Err(fault()),
-        _ => Ok(Duration::from_millis(milliseconds)),
-    }
+    duration(text.trim()).filter(|duration| !duration.is_zero()).ok_or_else(|| {
+        format!("{text:?} is no duration: it is a whole number with its unit, such as 500ms, 20s, 10m or 2h")
+    })
 }
 
 /// A duration as it is written, in milliseconds if it has a fraction of a second.

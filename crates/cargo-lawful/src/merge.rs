@@ -346,26 +346,25 @@ impl Joined {
 
     /// Verdicts of all laws that were to be run.
     fn judged(&self) -> Vec<Judged> {
-        let mut judged = Vec::new();
-        for law in &self.head.laws {
-            judged.extend(self.summaries.get(law).map(Judged::of));
-            let unfinished = self.unfinished.get(law).into_iter().flatten();
-            judged.extend(unfinished.map(|(about, verdict, why)| Judged {
-                name: about.name.clone(),
-                place: String::new(),
-                verdict: *verdict,
-                remark: why.clone(),
-            }));
-            if !self.summaries.contains_key(law) && !self.unfinished.contains_key(law) {
-                judged.push(Judged {
-                    name: law.clone(),
-                    place: String::new(),
-                    verdict: Verdict::NotRun,
-                    remark: String::from("in no shard"),
-                });
-            }
+        self.head.laws.iter().map(|law| self.judge(law)).collect()
+    }
+
+    fn judge(&self, law: &str) -> Judged {
+        let known = self.summaries.get(law).map(Judged::of);
+        let unknown = |name: &str, verdict, why: &str| Judged {
+            name: name.to_string(),
+            place: String::new(),
+            verdict,
+            remark: why.to_string(),
+        };
+        let unfinished = self.unfinished.get(law).and_then(|all| all.first());
+        match (known, unfinished) {
+            (Some(known), None) => known,
+            // A failure that was found says more than that the law did not end.
+            (Some(known), _) if known.verdict != Verdict::Passed => known,
+            (_, Some((about, verdict, why))) => unknown(&about.name, *verdict, why),
+            (None, None) => unknown(law, Verdict::NotRun, "in no shard"),
         }
-        judged
     }
 
     fn totals(&self) -> Totals {

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use crate::json::{Json, LARGEST_SAFE, write_quoted};
 use crate::ordered::Ordered;
+use crate::settings::Factor;
 use crate::tape::{RowKey, from_letters, read_number, to_letters, write_number};
 use crate::{Counter, Feature};
 
@@ -563,6 +564,29 @@ impl Coded for f64 {
             }
             Reader::Binary(_) => from.number().map(f64::from_bits),
         }
+    }
+}
+
+/// A number as it is written: a reader need not know that it is exact.
+impl Coded for Factor {
+    fn write(&self, to: &mut Writer) {
+        match to.form {
+            Form::Binary => to.text(&self.to_string()),
+            Form::Json => to.bytes.extend_from_slice(self.to_string().as_bytes()),
+        }
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, Fault> {
+        let text = match from {
+            // Other writers have exponents: `1e-7`.
+            Reader::Json(Json::Number(digits)) if digits.contains(['e', 'E']) => {
+                digits.parse::<f64>().map_or_else(|_| String::new(), |number| number.to_string())
+            }
+            Reader::Json(Json::Number(digits)) => digits.clone(),
+            Reader::Json(_) => String::new(),
+            Reader::Binary(_) => from.text()?,
+        };
+        Factor::parse(&text).ok_or_else(|| Fault::new("is not a decimal number above 0"))
     }
 }
 

@@ -21,6 +21,7 @@
 //!   lines and files of results all use; in a short binary form, and as JSON;
 //! - [`file`](mod@file): files of ours, which say what they are and are refused when they are damaged or of another version;
 //! - [`format`](mod@format): the format of those files, for readers in other languages;
+//! - [`settings`]: the file `lawful.toml`, with the settings of a whole workspace;
 //! - [`tape`]: the choices of a case, from which the engine makes the case again;
 //! - [`merge`](mod@merge): joins the summaries of parts of a run.
 
@@ -42,6 +43,7 @@ mod ordered;
 mod reason;
 mod reporter;
 mod results;
+pub mod settings;
 mod shape;
 mod stored;
 mod summary;

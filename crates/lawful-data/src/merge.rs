@@ -203,8 +203,9 @@ fn add_failure(failures: &mut Vec<Placed>, (failure, index): Placed, by_shape: b
         known.again + failure.again + u64::from(is_test(known.found) && is_test(failure.found));
     let is_earlier = match (*known_index, index) {
         (Some(known), Some(index)) => index < known,
-        // A part that comes later finds in the database what an earlier one has just stored there.
-        (None, Some(_)) => known.found == Found::Database,
+        // A part that comes later finds in the database what an earlier one has just stored there, and climbs from what it
+        // has seen alone.
+        (None, Some(_)) => matches!(known.found, Found::Database | Found::Climb { .. }),
         _ => false,
     };
     if is_earlier {

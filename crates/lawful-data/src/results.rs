@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::codec::{Fault, coded};
+use crate::settings::Factor;
 use crate::{About, Event, Summary};
 
 /// One part of a run that is divided between machines.
@@ -73,6 +74,8 @@ pub struct Results {
     pub seed: u64,
     /// Number of tests of each law; without one, each law's own number.
     pub tests: Option<u64>,
+    /// Factor on each law's own number of tests.
+    pub factor: Factor,
     /// Time of the whole run, if it had a limit.
     pub time: Option<Duration>,
     /// Names of the laws that were to be run.
@@ -84,8 +87,8 @@ pub struct Results {
 impl Results {
     /// A run of some laws with a root seed.
     pub fn new(seed: u64, laws: Vec<String>) -> Self {
-        let (shard, tests, time, arguments) = (None, None, None, Vec::new());
-        Results { shard, seed, tests, time, laws, arguments }
+        let (shard, tests, factor, time, arguments) = (None, None, Factor::ONE, None, Vec::new());
+        Results { shard, seed, tests, factor, time, laws, arguments }
     }
 }
 
@@ -141,7 +144,7 @@ pub enum Record {
 
 coded! {
     struct Shard { index, count }
-    struct Results { shard, seed, tests, time, laws, arguments }
+    struct Results { shard, seed, tests, factor, time, laws, arguments }
     struct RecordedEvent { about, event }
     struct Unfinished { about, has_died, why }
 }

@@ -176,6 +176,8 @@
 //! | option of `#[law(..)]` | variable | default |
 //! |---|---|---|
 //! | `tests = n` | `LAWFUL_TESTS` | 256 |
+//! | | `LAWFUL_FACTOR=0.5` | 1; multiplies the number of tests that a law has, unless `LAWFUL_TESTS` gives it |
+//! | | `LAWFUL_FIRST_TEST`, `LAWFUL_LAST_TEST` | all tests; a part of them, from one index and before another |
 //! | `max_size = n` | `LAWFUL_MAX_SIZE` | 100 |
 //! | `max_discards = n` | `LAWFUL_MAX_DISCARDS` | ten times the tests |
 //! | `seed = n` | `LAWFUL_SEED` | another every time |
@@ -185,6 +187,7 @@
 //! | `case(..)` | | cases to run before all others |
 //! | `replay = "token"` | | cases to run before all others, by the replay tokens of reports |
 //! | `max_failures = n` | `LAWFUL_MAX_FAILURES` | 8 different failures |
+//! | | `LAWFUL_MAX_SEARCH_TIME=5s` | 5 seconds for failures after the first |
 //! | | `LAWFUL_EXPLAIN` | on |
 //! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number; isolated cases take turns |
 //! | `exhaustive = n` | `LAWFUL_EXHAUSTIVE` | random tests |
@@ -200,11 +203,11 @@
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed before it runs |
 //! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
-//! | | `LAWFUL_RESULTS` | `off`; a file that events and summaries are appended to, as lines of JSON: see [`data`] |
+//! | | `LAWFUL_RESULTS` | `off`; a file that events and summaries are appended to, as lines of JSON: see [`data::file`] |
 //! | | `LAWFUL_SHARD=2/4` | all tests; the second of four parts of them, for several machines: see `cargo lawful` |
 //! | | `LAWFUL_FIRST_TEST`, `LAWFUL_LAST_TEST` | all tests; those with indices from the first, to before the last |
 //! | | `LAWFUL_DEFAULT_SEED` | the root seed of laws that have none |
-//! | | `LAWFUL_MAX_SEARCH_TIME` | 5 seconds for further failures after the first |
+//! | | `LAWFUL_PROFILE` | none; a profile of `lawful.toml` |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` beside the profile's directory, such as `target/lawful`; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
 //! | | `LAWFUL_UPDATE_LAWS` | off; on, law files are written anew: see `discovery::keep_laws!` |
@@ -213,6 +216,25 @@
 //! A number is any expression, such as a constant. A duration is a string with its unit (`ms`, `s`, `m`, `h`) or an
 //! expression of type `Duration`; in a variable it has its unit too. A switch such as `isolated` may be written
 //! `isolated = true`.
+//!
+//! A file `lawful.toml` has settings for all laws of a workspace, and more for those of a profile, which
+//! `LAWFUL_PROFILE=ci` chooses:
+//!
+//! ```toml
+//! max_time = "20s"
+//!
+//! [profile.ci]
+//! factor = 10
+//! seed = 7
+//! ```
+//!
+//! It stands beside the `Cargo.toml` of the workspace or of a package; the nearest one counts. Its keys are `tests`, `factor`,
+//! `max_size`, `max_discards`, `seed`, `max_failures`, `max_time`, `max_case_time`, `max_shrink_runs`, `max_shrink_time`,
+//! `max_search_time`, `jobs`, `isolated`, `explain`, `statistics`, `original`, `schedules` and `early_timers`; settings of
+//! other components are written as their variables. The defaults count least; then come the file, its profile, the options
+//! of the law, and the variables. Only the factor multiplies whatever number of tests the law has, and `max_discards` if
+//! it is above 1. The file is for tests that cargo or nextest starts, and for [`check`] and [`Runner::check`] as for
+//! `#[law]`. What it says wrong makes every law misused, with the line and the way out.
 //!
 //! What `LAWFUL_OBSERVE` writes are the observations of Hypothesis, one file for each law and process:
 //! see [`report::observe`].
@@ -553,7 +575,8 @@ pub mod data {
         Notice, Ordered, Original, Place, Problem, Rate, Reason, Record, RecordedEvent,
         ReplayToken, Reporter, Results, Shape, Shard, ShownCall, ShownValue, Size, Starved, Stop,
         Stopped, StoredFailure, Summary, Table, Tables, Target, TaskEnd, Test, TokenError, Trace,
-        TracedEvent, TracedTask, Unstable, Verdict, Warning, Watcher, codec, file, merge, tape,
+        TracedEvent, TracedTask, Unstable, Verdict, Warning, Watcher, codec, file, merge, settings,
+        tape,
     };
 }
 

@@ -56,9 +56,7 @@ macro_rules! __config {
 
 /// Settings of a test. `temporary` is the directory for temporary files under the target directory.
 pub fn config_for_tests(temporary: Option<&str>) -> Config {
-    let target = temporary.and_then(|directory| Path::new(directory).parent()?.to_str());
-    let database = Database::under_target_or(target);
-    Config::default().with(|config| config.database = database)
+    Config::for_tests_in(temporary.and_then(|directory| Path::new(directory).parent()?.to_str()))
 }
 
 /// Name and place of a law, from what cargo told the compiler. The directory of the package is given in integration

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lawful_core::data::Event;
 use lawful_core::law::Law;
-use lawful_core::run::{Config, Database, Reporter, Summary};
+use lawful_core::run::{About, Config, Database, Reporter, Summary};
 
 use crate::check::{about_caller, check_law};
 
@@ -37,14 +37,19 @@ use crate::check::{about_caller, check_law};
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias("TestRunner", "QuickCheck", "settings"))]
-pub struct Runner(lawful_core::run::Runner);
+pub struct Runner {
+    /// Runs silently, with the default settings and what was set.
+    silent: lawful_core::run::Runner,
+    /// The same for tests: in the place of the defaults it has the settings of the workspace.
+    checks: lawful_core::run::Runner,
+}
 
 impl Runner {
     /// Makes a runner with the default settings, for a law that is named after the test that runs it.
     #[track_caller]
     #[allow(clippy::new_without_default)] // A default would be named after a line of its own.
     pub fn new() -> Self {
-        Runner(lawful_core::run::Runner::about(about_caller()))
+        Runner::about(about_caller())
     }
 
     /// Makes a runner with the default settings, for a law of this name. Seeds and stored failures go by the
@@ -58,29 +63,44 @@ impl Runner {
         if let Some(test) = &mut about.test {
             test.target = None;
         }
-        Runner(lawful_core::run::Runner::about(about))
+        Runner::about(about)
     }
 
-    /// Replaces all settings.
+    fn about(about: About) -> Self {
+        let silent = lawful_core::run::Runner::about(about);
+        let checks = silent.clone().with(Config::for_tests());
+        Runner { silent, checks }
+    }
+
+    /// Changes the settings of both.
+    fn changed(
+        self,
+        change: impl Fn(lawful_core::run::Runner) -> lawful_core::run::Runner,
+    ) -> Self {
+        Runner { silent: change(self.silent), checks: change(self.checks) }
+    }
+
+    /// Replaces all settings, those of the workspace too.
     pub fn with(self, config: Config) -> Self {
-        Runner(self.0.with(config))
+        self.changed(|runner| runner.with(config.clone()))
     }
 
     /// Ends the run at the first failure and does not explain it.
     pub fn first_failure(self) -> Self {
-        Runner(self.0.first_failure())
+        self.changed(lawful_core::run::Runner::first_failure)
     }
 
     /// Gathers statistics of the cases: how the arguments are distributed, and the counters of components.
     pub fn statistics(self) -> Self {
-        Runner(self.0.statistics())
+        self.changed(lawful_core::run::Runner::statistics)
     }
 
-    /// Runs the law and fails the test if it is broken: prints the report, and panics. The `LAWFUL_*`
-    /// variables override the settings, and failures are kept, as for `#[law]`.
+    /// Runs the law and fails the test if it is broken: prints the report, and panics. The settings of the workspace
+    /// (`lawful.toml`) take the place of the defaults, the `LAWFUL_*` variables override all settings, and failures are
+    /// kept, as for `#[law]`.
     #[doc(alias = "assert")]
     pub fn check(&self, law: &dyn Law) {
-        let (about, config) = self.0.parts();
+        let (about, config) = self.checks.parts();
         let mut config = config.clone();
         // The default of a runner is to keep nothing; a test keeps failures under the target directory.
         if config.database == Database::none() {
@@ -89,19 +109,19 @@ impl Runner {
         check_law(about.clone(), config, law);
     }
 
-    /// Runs the law silently. Neither the environment nor stored failures have an influence.
+    /// Runs the law silently. Neither the environment, the workspace nor stored failures have an influence.
     pub fn run(&self, law: &dyn Law) -> Summary {
-        self.0.run(law)
+        self.silent.run(law)
     }
 
     /// Runs the law and reports it.
     pub fn report_to(&self, reporter: &mut dyn Reporter, law: &dyn Law) -> Summary {
-        self.0.report_to(reporter, law)
+        self.silent.report_to(reporter, law)
     }
 
     /// Runs the law and passes every event to `listen` while it happens.
     pub fn run_with(&self, law: &dyn Law, listen: &mut dyn FnMut(&Event)) -> Summary {
-        self.0.run_with(law, listen)
+        self.silent.run_with(law, listen)
     }
 }
 
@@ -111,7 +131,7 @@ macro_rules! settings {
             $(
                 $(#[$about])*
                 pub fn $name(self, $name: $kind) -> Self {
-                    Runner(self.0.$name($name))
+                    self.changed(|runner| runner.$name($name))
                 }
             )*
         }

@@ -329,11 +329,20 @@ fn judged(law: &FoundLaw, state: &LawState, is_interrupted: bool) -> Vec<Judged>
         verdict,
         remark: remark.to_string(),
     };
+    let is_bad = judged.iter().any(|judged| judged.verdict != Verdict::Passed);
     match &state.problem {
-        Some(problem) if state.was_killed => judged.push(unknown(Verdict::Unknown, problem)),
-        Some(problem) => judged.push(unknown(Verdict::Died, problem)),
+        // A failure that was found says more than that the law did not end.
+        Some(_) if is_bad => {}
+        Some(problem) => {
+            let verdict = if state.was_killed { Verdict::Unknown } else { Verdict::Died };
+            judged = vec![unknown(verdict, problem)];
+        }
         None if judged.is_empty() && law.is_law => {
-            let why = if is_interrupted { "interrupted" } else { "no time was left" };
+            let why = match () {
+                () if state.is_without_law => "its test ended without running it",
+                () if is_interrupted => "interrupted",
+                () => "no time was left",
+            };
             judged.push(unknown(Verdict::NotRun, why));
         }
         None => {}

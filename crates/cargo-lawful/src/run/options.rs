@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use lawful_data::settings::{Factor, whole_number};
 use lawful_data::{Results, Shard};
 
 use super::Prepared;
@@ -28,7 +29,7 @@ pub struct RunOptions {
     #[command(flatten)]
     laws: LawFilter,
 
-    /// Time for all laws together, such as 20s, 10m or 1h30m. Laws get it in turns, and go on beyond their own tests.
+    /// Time for all laws together, such as 20s, 10m or 2h. Laws get it in turns, and go on beyond their own tests.
     #[arg(long = "for", value_name = "TIME", value_parser = read_duration, conflicts_with = "tests")]
     time: Option<Duration>,
 
@@ -37,8 +38,8 @@ pub struct RunOptions {
     tests: Option<u64>,
 
     /// Factor on each law's own number of tests, such as 10 or 0.5.
-    #[arg(long, value_name = "FACTOR", conflicts_with_all = ["tests", "time"])]
-    factor: Option<String>,
+    #[arg(long, value_name = "FACTOR", value_parser = read_factor, conflicts_with_all = ["tests", "time"])]
+    factor: Option<Factor>,
 
     /// Root seed, such as 7 or 0x5d1c. Without one, it is another in every run.
     #[arg(long, value_name = "SEED", value_parser = read_seed)]
@@ -87,6 +88,7 @@ impl RunOptions {
         let shard = self.shard.as_ref().map(|text| read_shard(text, &variable)).transpose()?;
         let seed = self.root_seed(shard, &variable)?;
         let metadata = self.cargo.metadata()?;
+        self.check_profile(metadata.workspace_root.as_std_path())?;
         let target = self.cargo.target_directory(&metadata);
         let laws = FoundLaws::of(self.cargo.executables(&metadata)?, &self.laws)?;
         if laws.laws.is_empty() {
@@ -98,6 +100,15 @@ impl RunOptions {
             tell(Tone::Good, "Running", &self.headline(&prepared, shard));
         }
         prepared.run()
+    }
+
+    /// Checks that lawful.toml can be read and has the profile; otherwise every law would say that it is misused.
+    fn check_profile(&self, root: &Path) -> Result<(), CommandError> {
+        let profile = self.profile.clone().or_else(|| std::env::var("LAWFUL_PROFILE").ok());
+        let profile = profile.as_deref().filter(|name| !name.is_empty());
+        lawful_data::settings::of_package(root, profile)
+            .map(drop)
+            .map_err(|error| CommandError::misuse(error.to_string()))
     }
 
     fn prepare(
@@ -118,6 +129,7 @@ impl RunOptions {
         let names = laws.laws.iter().map(|law| law.about.identity()).collect();
         let mut head = Results::new(seed, names);
         (head.shard, head.tests, head.time) = (shard, self.tests, self.time);
+        head.factor = self.factor.unwrap_or_default();
         head.arguments = self.words(seed);
         let results =
             self.results.as_ref().map(|path| ResultsFile::begin(path, &head)).transpose()?;
@@ -152,7 +164,7 @@ impl RunOptions {
         let variables = [
             ("LAWFUL_DEFAULT_SEED", Some(seed.to_string())),
             ("LAWFUL_TESTS", self.tests.map(|tests| tests.to_string())),
-            ("LAWFUL_FACTOR", self.factor.clone()),
+            ("LAWFUL_FACTOR", self.factor.map(|factor| factor.to_string())),
             ("LAWFUL_PROFILE", self.profile.clone()),
             ("LAWFUL_SHARD", shard.filter(|_| is_own).map(|shard| shard.to_string())),
             (
@@ -188,7 +200,7 @@ impl RunOptions {
         let options = [
             ("--for", self.time.map(write_duration)),
             ("--tests", self.tests.map(|tests| tests.to_string())),
-            ("--factor", self.factor.clone()),
+            ("--factor", self.factor.map(|factor| factor.to_string())),
             ("--profile", self.profile.clone()),
             ("--seed", Some(format!("{seed:#x}"))),
         ];
@@ -210,12 +222,14 @@ impl RunOptions {
 
 /// Reads a root seed as reports print it.
 fn read_seed(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    let read = match plain.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => plain.parse(),
-    };
-    read.map_err(|_| format!("{text:?} is no seed: it is a whole number, such as 7 or 0x5d1c"))
+    whole_number(text)
+        .ok_or_else(|| format!("{text:?} is no seed: it is a whole number, such as 7 or 0x5d1c"))
+}
+
+fn read_factor(text: &str) -> Result<Factor, String> {
+    Factor::parse(text).ok_or_else(|| {
+        format!("{text:?} is no factor: it is a number above zero, such as 10 or 0.5")
+    })
 }
 
 /// A seed that is another every time; short, since people type it.

@@ -97,6 +97,8 @@ pub struct PartEnd {
     pub notices: Vec<String>,
     /// How the process ended, if it did not tell what the law came to.
     pub death: Option<String>,
+    /// True if the test passed and did not run its law.
+    pub is_without_law: bool,
     /// True if it was killed, since it did not end after its time.
     pub is_killed: bool,
     /// Time that it took.
@@ -112,6 +114,8 @@ pub struct LawState {
     pub problem: Option<String>,
     /// True if that is because it was killed.
     pub was_killed: bool,
+    /// True if its test ended without running it.
+    pub is_without_law: bool,
     /// Time that its parts took.
     pub time: Duration,
     /// True if no further part is to be run.
@@ -226,6 +230,7 @@ impl Schedule {
         }
         law.parts += 1;
         law.deaths = 0;
+        law.is_without_law = end.is_without_law;
         let mut news = Vec::new();
         for summary in &end.summaries {
             news.extend(law.join(summary, part));

@@ -33,7 +33,6 @@ pub use said::{
     classify, collect, cover, discard, known_bug, label, muted, note, note_lazily, once_per_case,
     sometimes, target,
 };
-pub(crate) use settings::whole_number;
 pub use settings::{Setting, Settings};
 
 /// Discards the case unless the condition holds: the implication of the papers.

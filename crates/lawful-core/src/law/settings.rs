@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::data::settings::whole_number;
 use crate::generate::Misuse;
 
 /// A setting of a component: a number, or a switch that is 0 or 1.
@@ -58,8 +59,13 @@ impl Setting {
 impl Settings {
     /// Gives a setting its value.
     pub fn set(&mut self, setting: &Setting, value: u64) {
-        self.given.retain(|(variable, _)| *variable != setting.variable);
-        self.given.push((setting.variable, value));
+        self.set_variable(setting.variable, value);
+    }
+
+    /// Gives the setting that a variable overrides its value.
+    pub(crate) fn set_variable(&mut self, variable: &'static str, value: u64) {
+        self.given.retain(|(known, _)| *known != variable);
+        self.given.push((variable, value));
     }
 
     /// The value of a setting.
@@ -72,14 +78,5 @@ impl Settings {
         let given = self.given.iter().find(|(name, _)| *name == setting.variable);
         let overriding = if self.overridden { setting.of_environment() } else { None };
         overriding.or(given.map(|(_, value)| *value))
-    }
-}
-
-/// Reads a number, decimal or with `0x`, with `_` wherever it helps.
-pub(crate) fn whole_number(text: &str) -> Option<u64> {
-    let digits = text.replace('_', "");
-    match digits.strip_prefix("0x") {
-        Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16).ok(),
-        None => digits.parse().ok(),
     }
 }

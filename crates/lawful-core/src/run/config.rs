@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::database::{Database, absolute};
+use super::workspace_file;
+use crate::data::settings::{self, FACTOR, Factor, whole_number};
 use crate::data::{Shard, Watchers};
-use crate::law::{Backtraces, Settings, whole_number};
+use crate::law::{Backtraces, Settings};
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,26 +146,48 @@ impl Default for Config {
     }
 }
 
-/// A `LAWFUL_*` variable that cannot be understood.
+/// A `LAWFUL_*` variable or a file `lawful.toml` that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConfigError {
-    variable: &'static str,
-    value: String,
-    wanted: &'static str,
+    message: String,
+}
+
+impl ConfigError {
+    fn of_variable(variable: &str, value: &str, wanted: &str) -> Self {
+        let message = format!("{variable}={value:?} cannot be understood; it must be {wanted}");
+        ConfigError { message }
+    }
 }
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ConfigError { variable, value, wanted } = self;
-        write!(formatter, "{variable}={value:?} cannot be understood; it must be {wanted}")
+        formatter.write_str(&self.message)
     }
 }
 
+impl std::error::Error for ConfigError {}
+
 impl Config {
-    /// The settings of tests under `cargo test`: failures are kept under the target directory.
+    /// The settings of tests under `cargo test`: those of the workspace (`lawful.toml`), and failures are kept under the
+    /// target directory.
     pub fn for_tests() -> Self {
-        Config { database: Database::under_target(), ..Config::default() }
+        Config::for_tests_in(None)
+    }
+
+    /// The settings of tests, with the target directory as it was when the program was compiled.
+    #[doc(hidden)]
+    pub fn for_tests_in(target: Option<&str>) -> Self {
+        let mut config =
+            Config { database: Database::under_target_or(target), ..Config::default() };
+        workspace_file::apply(&mut config);
+        config
+    }
+
+    /// Fault of the file `lawful.toml`, which a target of a fuzzer has no report for.
+    #[doc(hidden)]
+    pub fn fault_of_workspace() -> Option<String> {
+        workspace_file::factor().err()
     }
 
     /// Maximum time for one case: that of the law, or the default of isolated ones. No other limit fails a law.
@@ -199,15 +223,26 @@ impl Config {
         self.wants_isolation() && self.isolation.is_some()
     }
 
-    /// Lets the `LAWFUL_*` variables, and `RUST_BACKTRACE`, override the settings.
+    /// Lets the `LAWFUL_*` variables, and `RUST_BACKTRACE`, override the settings, and multiplies the number of tests by the
+    /// factor of the variables or of the workspace.
+    ///
+    /// # Errors
+    ///
+    /// If a variable or the file `lawful.toml` cannot be understood.
     pub fn override_from(
         &mut self,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(), ConfigError> {
         self.settings.overridden = true;
-        if let Some(tests) = number(variable, "LAWFUL_TESTS")? {
-            self.tests = tests;
+        let of_workspace = workspace_file::factor().map_err(|message| ConfigError { message })?;
+        let factor = factor(variable, "LAWFUL_FACTOR")?.unwrap_or(of_workspace);
+        match number(variable, "LAWFUL_TESTS")? {
+            // A number that is asked for is that number.
+            Some(tests) => self.tests = tests,
+            None => self.tests = factor.of(self.tests),
         }
+        // More tests discard more cases; fewer discard now and then as many.
+        self.max_discards = self.max_discards.map(|discards| discards.max(factor.of(discards)));
         if let Some(first) = number(variable, "LAWFUL_FIRST_TEST")? {
             self.first_test = first;
         }
@@ -301,12 +336,24 @@ fn is_off(value: &str) -> bool {
 /// Reads a variable that is a number.
 fn number(
     variable: &dyn Fn(&str) -> Option<String>,
-    name: &'static str,
+    name: &str,
 ) -> Result<Option<u64>, ConfigError> {
     let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
     match whole_number(&value) {
         Some(number) => Ok(Some(number)),
-        None => Err(ConfigError { variable: name, value, wanted: "a whole number" }),
+        None => Err(ConfigError::of_variable(name, &value, "a whole number")),
+    }
+}
+
+/// Reads a variable that is a factor.
+fn factor(
+    variable: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+) -> Result<Option<Factor>, ConfigError> {
+    let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
+    match Factor::parse(&value) {
+        Some(factor) => Ok(Some(factor)),
+        None => Err(ConfigError::of_variable(name, &value, FACTOR)),
     }
 }
 
@@ -318,7 +365,7 @@ fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Shard>, Con
         Ok(shard) => Ok(Some(shard)),
         Err(_) => {
             let wanted = "the number of the part, from 1, and the number of parts, such as 2/4";
-            Err(ConfigError { variable: name, value, wanted })
+            Err(ConfigError::of_variable(name, &value, wanted))
         }
     }
 }
@@ -326,28 +373,14 @@ fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Shard>, Con
 /// Reads a variable that is a duration.
 fn duration(
     variable: &dyn Fn(&str) -> Option<String>,
-    name: &'static str,
+    name: &str,
 ) -> Result<Option<Duration>, ConfigError> {
     let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
-    match milliseconds(&value) {
-        Some(milliseconds) => Ok(Some(Duration::from_millis(milliseconds))),
+    match settings::duration(&value) {
+        Some(duration) => Ok(Some(duration)),
         None => {
             let wanted = "a whole number and its unit, such as 500ms, 30s, 2m or 1h";
-            Err(ConfigError { variable: name, value, wanted })
+            Err(ConfigError::of_variable(name, &value, wanted))
         }
     }
-}
-
-/// Number of milliseconds of `30s`. `#[law(..)]` reads its options in the same way.
-fn milliseconds(text: &str) -> Option<u64> {
-    let unit = text.find(|letter: char| letter.is_ascii_alphabetic())?;
-    let (number, unit) = text.split_at(unit);
-    let number: u64 = number.trim_end().replace('_', "").parse().ok()?;
-    number.checked_mul(match unit {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    })
 }

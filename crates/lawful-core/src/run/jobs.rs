@@ -212,6 +212,10 @@ impl Jobs<'_, '_> {
     fn chunk(&mut self, start: u64, horizon: u64) -> Result<&mut Chunk, Misuse> {
         if self.current.as_ref().is_none_or(|chunk| chunk.end <= start) {
             let mut state = self.shared.lock();
+            if state.horizon == 0 {
+                // Nothing is taken yet. A part of a divided run begins with another test than the first.
+                state.next = start;
+            }
             state.horizon = state.horizon.max(horizon);
             self.shared.changed.notify_all();
             let chunk = loop {

@@ -21,6 +21,7 @@ mod tests;
 mod trail;
 mod walk;
 mod watch;
+mod workspace_file;
 
 pub use crate::data::{
     About, Coverage, Distribution, Event, Exhausted, Explanation, Failure, Feature, Found,

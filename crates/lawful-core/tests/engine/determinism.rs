@@ -1,5 +1,7 @@
 //! The same seed gives the same cases, the same minimum and the same bytes.
 
+use std::time::Duration;
+
 use lawful_core::generate::{Func, any, text, vec};
 use lawful_core::law::{Law, for_all};
 use lawful_core::run::{About, Config, Event, Runner, Summary, Warning, run_built};
@@ -112,4 +114,43 @@ fn the_number_of_jobs_changes_nothing() {
         held += usize::from(one.0 == 0);
     }
     assert!(broken >= 5 && held >= 3, "{broken} are broken in several ways, {held} hold");
+}
+
+/// Parts of a run are joined to the whole, on any number of threads and whatever their lengths.
+#[test]
+fn parts_of_a_run_come_to_the_whole_with_any_number_of_jobs() {
+    let about = About::new("parts", "", 0);
+    let mut failures = 0;
+    for seed in 0..12 {
+        let run = |first: u64, last: u64, jobs: usize| {
+            let config = Config::default().with(|config| {
+                (config.first_test, config.last_test) = (first, Some(last));
+                (config.seed, config.jobs) = (Some(seed), jobs);
+                config.max_search_time = Duration::from_secs(600);
+            });
+            let build = |run: &mut dyn FnMut(&dyn Law)| run(&talkative(seed));
+            run_built(&build, &[], &about, &config, &mut |_| {})
+        };
+        let told = |summary: &Summary| {
+            let failures = summary.failures().iter();
+            let failures =
+                failures.map(|one| (one.found, one.identity.clone(), one.arguments.clone()));
+            (
+                failures.collect::<Vec<_>>(),
+                summary.passed,
+                summary.discarded,
+                summary.tables.clone(),
+            )
+        };
+        let whole = told(&run(0, 700, 1));
+        for (jobs, cuts) in [(1, vec![256]), (3, vec![1, 2, 300]), (3, vec![257, 258])] {
+            let mut joined = run(0, cuts[0], jobs);
+            for (index, first) in cuts.iter().enumerate() {
+                joined.join(&run(*first, cuts.get(index + 1).copied().unwrap_or(700), jobs));
+            }
+            assert_eq!(told(&joined), whole, "seed {seed}, {jobs} jobs, cut at {cuts:?}");
+        }
+        failures += whole.0.len();
+    }
+    assert!(failures > 5, "{failures}");
 }

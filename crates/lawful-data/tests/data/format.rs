@@ -147,7 +147,7 @@ fn on_page(kind: &str) -> String {
     }
     match kind {
         "u8" | "u32" | "u64" | "usize" => "integer".into(),
-        "f64" => "number".into(),
+        "f64" | "Factor" => "number".into(),
         "bool" => "boolean".into(),
         "String" | "&'static str" | "PathBuf" | "Misuse" => "text".into(),
         "Duration" => "duration".into(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lawful::generate::Generator;
 use lawful::prelude::*;
+use lawful_data::settings::Factor;
 use lawful_data::tape::{Block as Units, KeyedChoice, Kind, RowKey, Scalar, Tape, Token};
 use lawful_data::*;
 
@@ -78,6 +79,13 @@ impl Made for f64 {
     fn made(draw: &mut Draw<'_>) -> Self {
         let number: f64 = draw.source.any();
         if number.is_nan() { 0.1 } else { number }
+    }
+}
+
+impl Made for Factor {
+    fn made(draw: &mut Draw<'_>) -> Self {
+        let (whole, fraction) = (draw.below(1_000_000), draw.below(1_000_000_000));
+        Factor::parse(&format!("{whole}.{fraction:09}")).unwrap_or(Factor::ONE)
     }
 }
 
@@ -307,7 +315,7 @@ made! {
     struct KnownBug { failed, passed } from |draw| KnownBug::default();
     struct Table { counts } from |draw| Table::default();
     struct Coverage { name, percent, hits, cases, all } from |draw| coverage();
-    struct Results { shard, seed, tests, time, laws, arguments }
+    struct Results { shard, seed, tests, factor, time, laws, arguments }
         from |draw| Results::new(0, Vec::new());
     struct RecordedEvent { about, event }
         from |draw| RecordedEvent::new(About::new("", "", 0), Event::Failed { index: 0 });

@@ -7,3 +7,4 @@ mod format;
 mod generate;
 mod json;
 mod page;
+mod settings;

@@ -7,3 +7,4 @@ mod literal_arguments;
 mod obeys;
 mod report;
 mod runner;
+mod settings;
