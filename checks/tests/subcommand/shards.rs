@@ -117,3 +117,29 @@ fn results_of_different_runs_are_not_joined() {
     merge(run("--seed 1 --shard 2/2 has_labels", "laws"), "they have other laws");
     merge(run("--seed 1 --shard 1/2", "same"), "are both shard 1/2; give one of them");
 }
+
+/// What failed in one run is drawn later, without running anything.
+#[test]
+fn schedules_of_stored_failures_are_drawn() {
+    let project = project();
+    let files = directory(&project, "drawn");
+    let database = files.join("database");
+    run(&project, "--seed 3 -q loses_counts is_rare", &files.join("results"), &database);
+    let trace = |words: &str| {
+        let command = subcommand(&project, &format!("trace {words}"));
+        command.env("LAWFUL_DATABASE", &database.display().to_string()).run()
+    };
+    let listed = trace("");
+    assert_eq!(listed.stdout.lines().count(), 1, "{}", listed.all());
+    let (svg, dot) = (files.join("trace.svg"), files.join("trace.dot"));
+    let drawn = trace(&format!("loses_counts --svg {} --dot {}", svg.display(), dot.display()));
+    assert_eq!(drawn.code, Some(0), "{}", drawn.all());
+    for part in ["switch ", "reads laws.rs:76: 0", "`main` panicked: "] {
+        assert!(drawn.stdout.contains(part), "{part}\n{}", drawn.all());
+    }
+    assert!(fs::read_to_string(svg).expect("there is a picture").starts_with("<svg"));
+    assert!(fs::read_to_string(dot).expect("there is a graph").starts_with("digraph"));
+    let without = trace("is_rare");
+    assert_eq!(without.code, Some(2), "{}", without.all());
+    assert!(without.stderr.contains("has no schedule and no history"), "{}", without.all());
+}

@@ -14,6 +14,7 @@ use crate::merge::MergeOptions;
 use crate::replay::ReplayOptions;
 use crate::run::RunOptions;
 use crate::style::{Colour, Tone, tell};
+use crate::trace::TraceOptions;
 use crate::uncontrolled::{self, UncontrolledOptions};
 
 /// Runs the laws of a workspace: on all cores, for a time or a number of tests, and going on after failures.
@@ -52,6 +53,8 @@ pub enum Command {
     Replay(Box<ReplayOptions>),
     /// Lists stored failures; shows, forgets and keeps them.
     Failures(FailuresOptions),
+    /// Draws the schedule or the history of a stored failure.
+    Trace(TraceOptions),
     /// Joins the results of shards to those of one run.
     #[command(after_help = EXIT_CODES)]
     Merge(Box<MergeOptions>),
@@ -72,6 +75,7 @@ impl CargoLawful {
             Some(Command::List(options)) => ended(options.run(output)),
             Some(Command::Replay(options)) => ended(options.run()),
             Some(Command::Failures(options)) => ended(options.run(output)),
+            Some(Command::Trace(options)) => ended(options.run(output)),
             Some(Command::Merge(options)) => ended(options.run(output)),
             Some(Command::Init(options)) => command_error::exit_code(options.run(output)),
             Some(Command::Rank(options)) => exit_code(options.run(output)),

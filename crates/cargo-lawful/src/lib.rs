@@ -3,7 +3,7 @@
 //! # As a library
 //!
 //! Each command is a type with its options, and a function that runs it: [`run::RunOptions`], [`list::ListOptions`],
-//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`init::InitOptions`],
+//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`trace::TraceOptions`], [`init::InitOptions`],
 //! [`uncontrolled::UncontrolledOptions`]. [`stored`] finds the stored failures of a workspace, and [`laws`] its laws. The
 //! ranking of `cargo lawful rank` is in `lawful-rank`.
 
@@ -25,4 +25,5 @@ pub mod run;
 pub mod shard;
 pub mod stored;
 pub mod style;
+pub mod trace;
 pub mod uncontrolled;

@@ -53,8 +53,8 @@ pub fn draw(summary: &Summary, directory: &Path) -> Vec<String> {
     lines
 }
 
-/// Pictures of a failure: each with what its file is called beside the law and the number.
-fn pictures(failure: &Failure) -> Vec<(String, String)> {
+/// Pictures of a failure as SVG, each with an end for the name of its file, which tells it from others of the failure.
+pub fn pictures(failure: &Failure) -> Vec<(String, String)> {
     let blocks = failure.document.blocks.iter().chain(&failure.reason.document.blocks);
     let picture = |block: &Block| match block {
         #[cfg(feature = "traces")]
