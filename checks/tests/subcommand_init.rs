@@ -87,6 +87,11 @@ pub struct Item { pub name: String, pub count: u32, pub tags: Vec<Tag> }
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tag(pub String);
 
+#[derive(Clone, Debug, PartialEq)]
+pub enum Size { Small, Large }
+
+pub fn sizes(all: &[Size], one: Size) -> usize { all.iter().filter(|size| **size == one).count() }
+
 pub fn weight(items: &[Item], each: u8) -> u128 {
     items.iter().map(|item| u128::from(item.count) * u128::from(each)).sum()
 }
@@ -99,7 +104,7 @@ pub fn shelves(texts: Vec<String>) -> usize { texts.into_iter().map(inner::shelf
 "#;
 
 /// What is named, and the law that it gets.
-const LAWS: [(&str, &str, &str); 32] = [
+const LAWS: [(&str, &str, &str); 33] = [
     ("total", "tests/laws.rs", "total_does_not_panic"),
     ("shop::normalize", "tests/laws.rs", "normalize_does_not_panic"),
     ("reverse", "tests/laws.rs", "reverse_does_not_panic"),
@@ -129,6 +134,7 @@ const LAWS: [(&str, &str, &str); 32] = [
     ("shop::Price::from_bytes", "src/price.rs", "price_from_bytes_inverts_to_bytes"),
     ("Price::plus", "src/price.rs", "price_plus_does_not_panic"),
     ("basket::weight", "tests/laws.rs", "weight_does_not_panic"),
+    ("sizes", "tests/laws.rs", "sizes_does_not_panic"),
     ("shelf", "src/basket.rs", "shelf_does_not_panic"),
     ("shelves", "tests/laws.rs", "shelves_does_not_panic"),
     ("is_hidden", "tests/laws.rs", "is_hidden_does_not_panic"),
@@ -285,8 +291,8 @@ fn what_is_there_is_not_overwritten() {
 
 #[test]
 fn a_type_that_cannot_be_drawn_is_told_with_the_line_to_add() {
-    let library = "#[derive(Debug)]\npub enum Coin {\n    Penny,\n    Dime,\n}\n\npub fn value(coin: &Coin) -> u32 {\n    \
-                   match coin {\n        Coin::Penny => 1,\n        Coin::Dime => 10,\n    }\n}\n";
+    let library = "#[derive(Debug)]\npub enum Coin {\n    Penny,\n    Other(u32),\n}\n\npub fn value(coin: &Coin) -> u32 {\n    \
+                   match coin {\n        Coin::Penny => 1,\n        Coin::Other(value) => *value,\n    }\n}\n";
     let project = project("coins", &[("src/lib.rs", library)]);
     let refused = init(&project, "value");
     assert_eq!(refused.code, Some(2), "{}", refused.all());

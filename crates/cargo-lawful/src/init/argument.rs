@@ -2,7 +2,7 @@
 
 use super::draw::{Drawn, Names, Obstacle};
 use super::example::{example_with, owned};
-use super::standard::owned_form;
+use crate::outline::standard::owned_form;
 use crate::outline::{Bound, Kind, Name};
 
 /// An argument of the function, as the law has it.

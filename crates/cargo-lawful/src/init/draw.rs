@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::setup::shown;
-use super::standard::{feature_for, owned_form, standard_path, standard_type};
 use super::text::comment;
-use crate::outline::{Availability, Function, Kind, Name, Outline, Shape, TypeDefinition};
+use crate::outline::standard::{feature_for, owned_form, standard_path, standard_type};
+use crate::outline::{Availability, Bound, Function, Kind, Name, Outline, Shape, TypeDefinition};
 use crate::uncontrolled::scope::ScopeId;
 
 /// Structs in structs are drawn by their fields so far.
@@ -107,7 +107,11 @@ impl<'a> Names<'a> {
 
     /// Paths that the law imports, and its module does not yet.
     pub(super) fn imports(&self) -> BTreeSet<String> {
-        self.imports.values().cloned().collect()
+        let mut imports: BTreeSet<String> = self.imports.values().cloned().collect();
+        if self.side == Side::Unit && self.outline.has_no_prelude {
+            imports.insert(String::from("std::prelude::rust_2021::*"));
+        }
+        imports
     }
 
     /// Imports a path, and returns what to write for it: its last part, or all of it where another import has that name.
@@ -157,7 +161,7 @@ impl<'a> Names<'a> {
                 kinds => format!("({})", kinds.join(", ")),
             },
             Kind::Parameter(name) => return Err(unknown(name)),
-            Kind::Traits { .. } => return Err(not_arbitrary("a trait")),
+            Kind::Traits { bounds, .. } => return Err(not_arbitrary(&traits(bounds))),
             Kind::Never => return Err(not_arbitrary("!")),
             Kind::Other(text) => text.clone(),
         })
@@ -235,7 +239,7 @@ impl<'a> Names<'a> {
             Kind::Reference { .. } => Err(borrowed("a reference inside of another type")),
             Kind::Parameter(name) => Err(unknown(name)),
             Kind::Named { .. } | Kind::Slice(_) => Err(not_arbitrary("a type without a size")),
-            Kind::Traits { .. } => Err(not_arbitrary("a trait")),
+            Kind::Traits { bounds, .. } => Err(not_arbitrary(&traits(bounds))),
             Kind::Never => Err(not_arbitrary("!")),
             Kind::Other(text) if text.parse::<u64>().is_ok() => Ok(Drawn::ByType),
             Kind::Other(text) => Err(not_arbitrary(text)),
@@ -309,6 +313,9 @@ impl<'a> Names<'a> {
             }
             return Ok(Drawn::ByType);
         }
+        if let Some(drawn) = self.drawn_as_element(index, debug >= needed) {
+            return Ok(drawn);
+        }
         let Shape::Struct { fields, is_tuple } = &definition.shape else {
             return Err(self.needs_derive(index));
         };
@@ -322,6 +329,23 @@ impl<'a> Names<'a> {
             return Err(self.needs_derive(index));
         }
         self.drawn_by_fields(index, definition, *is_tuple, nested)
+    }
+
+    /// The generator of an enum whose variants have no fields.
+    fn drawn_as_element(&mut self, index: usize, is_shown: bool) -> Option<Drawn> {
+        let definition = &self.outline.types[index];
+        let Shape::Enum { variants } = &definition.shape else { return None };
+        let is_plain = variants.iter().all(|variant| variant.fields.is_empty());
+        let is_closed = self.side == Side::Unit || !definition.is_non_exhaustive;
+        let is_clone = self.outline.has_trait(index, "Clone", &self.lawful) == Availability::Always;
+        if !is_shown || !is_plain || !is_closed || !is_clone || variants.is_empty() {
+            return None;
+        }
+        let name = self.own(index, &definition.own_name()).ok()?;
+        let variants: Vec<String> =
+            variants.iter().map(|variant| format!("{name}::{}", variant.name)).collect();
+        let elements = self.import(&format!("{}::generate::elements", self.lawful.clone()));
+        Some(Drawn::From(format!("{elements}([{}])", variants.join(", "))))
     }
 
     /// The generator of a struct from those of its fields.
@@ -345,14 +369,7 @@ impl<'a> Names<'a> {
         if fields.iter().any(|field| !field.is_public) {
             self.unguarded.insert(definition.name.clone());
         }
-        let names = vec![definition.name.clone()];
-        let written = crate::outline::Written {
-            scope: definition.scope,
-            is_global: false,
-            names,
-            has_lifetime: false,
-        };
-        let name = self.own(index, &written)?;
+        let name = self.own(index, &definition.own_name())?;
         let text = match (is_tuple, generators.as_slice()) {
             (true, [(_, only)]) => format!("{only}.mapped({name})"),
             (true, many) => {
@@ -407,6 +424,14 @@ impl<'a> Names<'a> {
             };
             advice.push(format!("at {}:{line}, above `{}`, add:", shown(&file), definition.name));
             advice.push(format!("  #[cfg_attr(test, derive({derives}))]"));
+        }
+        let has_private = self.outline.fields(index).any(|field| !field.is_public);
+        let is_struct = matches!(self.outline.types[index].shape, Shape::Struct { .. });
+        if has_private && is_struct && !advice.is_empty() {
+            advice.push(format!(
+                "or, where not all values of the fields are valid, `impl {}::Arbitrary for {name}` by its constructors",
+                self.lawful
+            ));
         }
         if advice.is_empty() {
             advice
@@ -500,6 +525,12 @@ impl<'a> Names<'a> {
             kind => self.is_copy(kind),
         }
     }
+}
+
+/// Traits as they are written after `impl`.
+fn traits(bounds: &[Bound]) -> String {
+    let names: Vec<&str> = bounds.iter().map(|bound| bound.last.as_str()).collect();
+    format!("impl {}", names.join(" + "))
 }
 
 fn generator(drawn: &Drawn) -> String {

@@ -135,9 +135,11 @@ impl Module {
     ) -> Edited {
         let spaces = " ".repeat(self.indent);
         let mut needed = imports.clone();
-        if !self.globs.contains(&format!("{lawful}::prelude")) {
-            needed.insert(format!("{lawful}::prelude::*"));
-        }
+        needed.insert(format!("{lawful}::prelude::*"));
+        needed.retain(|path| {
+            let glob = path.strip_suffix("::*");
+            glob.is_none_or(|glob| !self.globs.contains(glob))
+        });
         let mut edited = self.with_imports(&text[..self.end], &needed);
         if !edited.ends_with('\n') {
             edited.push('\n');

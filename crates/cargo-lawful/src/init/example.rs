@@ -97,7 +97,14 @@ pub(super) fn with_examples(
         let bounds: Vec<Bound> =
             parameter.bounds.iter().map(|bound| bound.substituted(&known)).collect();
         let kind = example(names, parameter, bounds)?;
+        let (item, kind) = with_item(names, call, &parameter.name, kind);
         examples.push((parameter.name.clone(), kind));
+        examples.extend(item);
+    }
+    let unmet =
+        call.projections.iter().find(|(text, _)| !examples.iter().any(|(name, _)| name == text));
+    if let Some((text, bounds)) = unmet {
+        return Err(unknown_example(text, bounds));
     }
     // A bound may name a parameter that comes later.
     let known =
@@ -135,14 +142,39 @@ fn example(names: &Names<'_>, parameter: &Parameter, bounds: Vec<Bound>) -> Resu
     if bounds.iter().any(|bound| bound.is_made_in_place()) {
         return Ok(Kind::Traits { bounds, is_dyn: false });
     }
-    example_with(names, &bounds).ok_or_else(|| {
-        let bounds: Vec<&str> = bounds.iter().map(|bound| bound.last.as_str()).collect();
-        let name = &parameter.name;
-        Obstacle::new(
-            format!("no type is known that can stand for `{name}: {}`", bounds.join(" + ")),
-            format!("write the law by hand, with a type of yours in the place of `{name}`"),
-        )
-    })
+    example_with(names, &bounds).ok_or_else(|| unknown_example(&parameter.name, &bounds))
+}
+
+fn unknown_example(name: &str, bounds: &[Bound]) -> Obstacle {
+    let bounds: Vec<&str> = bounds.iter().map(|bound| bound.last.as_str()).collect();
+    Obstacle::new(
+        format!("no type is known that can stand for `{name}: {}`", bounds.join(" + ")),
+        "write the law by hand, with types of yours in the places of its parameters",
+    )
+}
+
+/// The type of the items of an iterator, by the name that bounds and arguments use for it, and the iterator with it.
+fn with_item(
+    names: &Names<'_>,
+    call: &Call,
+    parameter: &str,
+    kind: Kind,
+) -> (Option<(String, Kind)>, Kind) {
+    let Kind::Traits { mut bounds, is_dyn } = kind else { return (None, kind) };
+    let is_iterator = |bound: &&mut Bound| bound.last.ends_with("Iterator");
+    let Some(iterator) = bounds.iter_mut().find(is_iterator) else {
+        return (None, Kind::Traits { bounds, is_dyn });
+    };
+    let projection = format!("{parameter}::Item");
+    let given =
+        iterator.items.iter().find(|(name, _)| name == "Item").map(|(_, kind)| kind.clone());
+    let asked = call.projections.iter().filter(|(text, _)| *text == projection);
+    let asked: Vec<Bound> = asked.flat_map(|(_, bounds)| bounds.clone()).collect();
+    let item = given.or_else(|| example_with(names, &asked));
+    if let Some(item) = &item {
+        iterator.items = vec![(String::from("Item"), item.clone())];
+    }
+    (item.map(|item| (projection, item)), Kind::Traits { bounds, is_dyn })
 }
 
 /// A type with all of these traits.
@@ -161,6 +193,7 @@ fn asked_for(names: &Names<'_>, bound: &Bound) -> Vec<Kind> {
         ("AsRef" | "Borrow" | "Into" | "From" | "TryInto" | "TryFrom" | "AsMut", _) => {
             owned.into_iter().collect()
         }
+        ("RangeBounds", _) => vec![Kind::plain("Range", owned.into_iter().collect())],
         (_, Name::Own(index)) => names.outline.implementors(*index).collect(),
         _ => Vec::new(),
     }
@@ -172,7 +205,7 @@ pub(super) fn owned(kind: &Kind) -> Kind {
         Kind::Reference { of, .. } => owned(of),
         Kind::Slice(of) => Kind::plain("Vec", vec![(**of).clone()]),
         Kind::Named { name: Name::Primitive(name) | Name::Standard(name), .. } => {
-            match super::standard::owned_form(name) {
+            match crate::outline::standard::owned_form(name) {
                 Some(owned) => Kind::plain(owned, Vec::new()),
                 None => kind.clone(),
             }
@@ -206,6 +239,7 @@ fn has(names: &Names<'_>, kind: &Kind, bound: &Bound) -> bool {
             "AsRef" | "Borrow" | "Into" | "From" | "TryInto" | "TryFrom" | "AsMut" => {
                 bound.arguments.first().is_some_and(|asked| owned(asked) == *kind)
             }
+            "RangeBounds" => kind.standard("Range").is_some(),
             _ if bound.call.is_some() => false,
             last if is_number => OF_NUMBERS.contains(&last),
             "Display" | "ToString" | "FromStr" => kind.standard("String").is_some(),

@@ -62,8 +62,7 @@ impl Candidates {
             for function in &target.outline.functions {
                 let is_public = target.outline.public_path(function).is_some();
                 let is_main = function.name == "main" && !target.is_library;
-                // Whether a function is there under conditions is not known here.
-                if is_public != self.are_public || is_main || !function.conditions.is_empty() {
+                if is_public != self.are_public || is_main || !function.is_offered {
                     continue;
                 }
                 match around.law_of(function) {

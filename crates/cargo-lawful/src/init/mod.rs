@@ -13,7 +13,6 @@ mod listing;
 mod pairs;
 mod place;
 mod setup;
-mod standard;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -93,6 +92,13 @@ impl InitOptions {
     pub fn run(&self, output: &mut dyn Write) -> Result<(), CommandError> {
         let metadata = self.package.metadata()?;
         let package = self.package.choose(&metadata)?;
+        if package.edition == cargo_metadata::Edition::E2015 {
+            return Err(CommandError::misused(format!(
+                "`{}` has the edition 2015, and laws need 2018 or later: set `edition` in {}",
+                package.name,
+                shown(package.manifest_path.as_std_path())
+            )));
+        }
         let targets = read_targets(package);
         let Some(name) = &self.function else {
             let listing = Candidates::of(self, package, &targets);

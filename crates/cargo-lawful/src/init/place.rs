@@ -111,7 +111,7 @@ impl Around<'_> {
     }
 
     fn plan_unit(&self, function: &Function) -> Result<Planned, Refused> {
-        if self.outline.is_no_std {
+        if self.outline.has_no_std {
             return Err(Obstacle::new(
                 format!("`{}` is `#![no_std]` in tests too, and laws need std", self.crate_name),
                 "write `#![cfg_attr(not(test), no_std)]` in its place",

@@ -137,6 +137,15 @@ fn parameters_have_examples() {
          f(&*g, &*h, move |x| i(x));",
     );
     check(
+        "pub fn f<I>(words: I, range: impl std::ops::RangeBounds<usize>) -> Option<I::Item> where I: IntoIterator, I::Item: AsRef<str> { None }",
+        "use shop::f;\nuse std::ops::Range;\nfn f_does_not_panic(words: Vec<String>, range: Range<usize>) {\n\
+         let _ = f(words, range);",
+    );
+    check(
+        "pub fn f<I: Iterator>(words: I, one: I::Item) where I::Item: Ord {}",
+        "use shop::f;\nfn f_does_not_panic(words: Vec<i32>, one: i32) {\nf(words.into_iter(), one);",
+    );
+    check(
         "pub trait Area {}\nimpl Area for u16 {}\npub fn f<A: Area>(shape: A) {}",
         "use shop::f;\nfn f_does_not_panic(shape: u16) {\nf(shape);",
     );
@@ -180,6 +189,11 @@ fn own_types_are_drawn_by_their_derive_or_their_public_fields() {
          #[from(structure!(A { x: any(), b: option_of((any(), any()).mapped(|drawn| B(drawn.0, drawn.1))) }))]\n\
          a: &A,\n) {\nf(a);",
     );
+    check(
+        "#[derive(Debug, Clone)] pub enum A { X, Y }\npub fn f(all: &[A]) {}",
+        "use lawful::generate::elements;\nuse lawful::generate::vec;\nuse shop::A;\nuse shop::f;\n\
+         fn f_does_not_panic(#[from(vec(elements([A::X, A::Y]), 0..9))] all: &[A]) {\nf(all);",
+    );
     let private = "#[derive(Debug)] pub struct A { x: u8 }\npub fn f(a: A) {}";
     check_refused(private, "f", Side::Integration, "no `A` can be drawn");
     assert_eq!(
@@ -197,6 +211,15 @@ fn own_types_are_drawn_by_their_derive_or_their_public_fields() {
     // The trait of that name of another crate.
     let other = "#[derive(Debug, proptest_derive::Arbitrary)] pub enum A { X }\npub fn f(a: A) {}";
     check_refused(other, "f", Side::Unit, "no `A` can be drawn");
+}
+
+#[test]
+fn a_library_without_std_imports_the_prelude_in_its_tests() {
+    let source = "#![no_std]\n#[cfg(test)] extern crate std;\nfn f(x: u8) {}";
+    assert_eq!(
+        law(source, "f", Side::Unit).as_deref(),
+        Ok("use std::prelude::rust_2021::*;\nuse super::f;\nfn f_does_not_panic(x: u8) {\nf(x);")
+    );
 }
 
 #[test]
@@ -296,6 +319,13 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
         "fn f<T: serde::Serializer>(x: T) {}",
         "no type is known that can stand for `T: Serializer`",
     );
+    refused("fn f<T>(x: T) where Vec<T>: Into<u8> {}", "can stand for `Vec<T>: Into`");
+    refused(
+        "fn f<I: Iterator>(x: I) where I::Item: serde::Serializer {}",
+        "can stand for `I::Item: Serializer`",
+    );
+    refused("fn f(x: &dyn std::error::Error) {}", "can stand for `Error`");
+    refused("fn f(x: Vec<Box<dyn Send>>) {}", "no value of `impl Send` can be drawn");
     refused("fn f(x: std::slice::Iter<u8>) {}", "no value of `Iter` can be drawn");
     refused("fn f(x: &'static [u8]) {}", "lives for ever");
     refused("fn f(g: impl Fn(u8) -> &'static str) {}", "must return a reference");
@@ -320,6 +350,7 @@ fn the_advice_names_every_type_that_lacks_the_derive() {
             "  #[cfg_attr(test, derive(Debug, lawful::Arbitrary))]",
             "at src/lib.rs:4, above `B`, add:",
             "  #[cfg_attr(test, derive(lawful::Arbitrary))]",
+            "or, where not all values of the fields are valid, `impl lawful::Arbitrary for A` by its constructors",
         ]
     );
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use syn::{FnArg, GenericParam, Generics, Pat, ReturnType, WherePredicate};
 
-use super::kind::Substitution;
+use super::kind::{Substitution, source};
 use super::{Bound, Function, Kind, Outline};
 use crate::uncontrolled::declare::plain;
 use crate::uncontrolled::scope::ScopeId;
@@ -23,6 +23,8 @@ pub(crate) struct Call {
     pub(crate) output: Kind,
     /// Type parameters and constants, of the function and of the type that it belongs to.
     pub(crate) parameters: Vec<Parameter>,
+    /// Bounds on what is made of parameters, such as `I::Item: Ord`, by its text.
+    pub(crate) projections: Vec<(String, Vec<Bound>)>,
     pub(crate) is_async: bool,
     pub(crate) is_unsafe: bool,
 }
@@ -45,6 +47,7 @@ impl Outline {
             outline: self,
             scope: function.scope,
             parameters: Vec::new(),
+            projections: Vec::new(),
             known: Substitution::new(),
             own: None,
         };
@@ -70,6 +73,7 @@ impl Outline {
             output,
             owner: reader.own,
             parameters: reader.parameters,
+            projections: reader.projections,
             is_async: signature.asyncness.is_some(),
             is_unsafe: signature.unsafety.is_some(),
         }
@@ -80,6 +84,7 @@ struct Reader<'a> {
     outline: &'a Outline,
     scope: ScopeId,
     parameters: Vec<Parameter>,
+    projections: Vec<(String, Vec<Bound>)>,
     known: Substitution,
     own: Option<Kind>,
 }
@@ -108,14 +113,27 @@ impl Reader<'_> {
         let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         for predicate in predicates {
             let WherePredicate::Type(predicate) = predicate else { continue };
-            if let Kind::Parameter(name) = self.read(&predicate.bounded_ty) {
-                let bounds = self.bounds(&predicate.bounds);
-                found.entry(name).or_default().extend(bounds);
+            let bounds = self.bounds(&predicate.bounds);
+            match self.read(&predicate.bounded_ty) {
+                Kind::Parameter(name) => found.entry(name).or_default().extend(bounds),
+                kind if self.has_parameter(&predicate.bounded_ty, &kind) => {
+                    self.projections.push((source(&predicate.bounded_ty), bounds));
+                }
+                // A type without parameters has the traits, or the function could not be called.
+                _ => {}
             }
         }
         for parameter in &mut self.parameters {
             parameter.bounds.extend(found.remove(&parameter.name).unwrap_or_default());
         }
+    }
+
+    fn has_parameter(&self, written: &syn::Type, kind: &Kind) -> bool {
+        let mut found = false;
+        kind.each(&mut |kind| found |= matches!(kind, Kind::Parameter(_)));
+        let first = source(written);
+        let first = first.split("::").next().unwrap_or_default().trim();
+        found || self.known.contains_key(first)
     }
 
     fn bounds<'b>(&self, written: impl IntoIterator<Item = &'b syn::TypeParamBound>) -> Vec<Bound> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Outline;
+use super::standard::standard_path;
 use crate::uncontrolled::scope::{PathNames, ROOT, ScopeId, Target};
 
 /// Imports that lead to each other are followed so far.
@@ -70,6 +71,18 @@ impl Outline {
                 Target::Outside(path) => Some(path),
                 Target::Module(_) => None,
             }
+        })
+    }
+
+    /// Returns whether a module imports everything from the module of std that has a type of this name.
+    pub(super) fn is_in_glob_of_std(&self, scope: ScopeId, name: &str) -> bool {
+        let Some(path) = standard_path(name) else { return false };
+        let module = self.of.scopes.module_of(scope);
+        let globs = self.of.scopes.scope(module).imports.iter();
+        let mut globs = globs.filter(|import| import.name.is_none());
+        globs.any(|import| {
+            let outside = self.outside(module, &import.path.names);
+            outside.is_some_and(|of| format!("{}::{name}", of.join("::")) == path)
         })
     }
 

@@ -284,6 +284,7 @@ impl Outline {
         match names {
             [name] if PRIMITIVES.contains(&name.as_str()) => Name::Primitive(name.clone()),
             [name] if PRELUDE.contains(&name.as_str()) => Name::Standard(name.clone()),
+            [name] if self.is_in_glob_of_std(scope, name) => Name::Standard(name.clone()),
             names => Name::Unknown(names.join("::")),
         }
     }
@@ -416,10 +417,7 @@ impl Kind {
                 bounds: bounds.iter().map(|bound| bound.substituted(with)).collect(),
                 is_dyn: *is_dyn,
             },
-            Kind::Other(text) => match with(text) {
-                Some(other @ Kind::Other(_)) => other,
-                _ => self.clone(),
-            },
+            Kind::Other(text) => with(text).unwrap_or_else(|| self.clone()),
             Kind::Never => Kind::Never,
         }
     }

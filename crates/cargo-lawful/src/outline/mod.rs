@@ -6,6 +6,7 @@
 mod call;
 mod exports;
 mod kind;
+pub(crate) mod standard;
 #[cfg(test)]
 mod tests;
 
@@ -32,8 +33,10 @@ pub(crate) struct Outline {
     reexports: Vec<(ScopeId, Import)>,
     /// Shortest paths by which other crates name the items of a scope, from the name of the crate on.
     exported: BTreeMap<(ScopeId, String), Vec<String>>,
-    /// True if the root says `#![no_std]` without a condition.
-    pub(crate) is_no_std: bool,
+    /// True if the root says `#![no_std]` without a condition, so that not even tests have the prelude of std.
+    pub(crate) has_no_prelude: bool,
+    /// True if sources cannot name std either.
+    pub(crate) has_no_std: bool,
 }
 
 /// A module of a target.
@@ -62,8 +65,8 @@ pub(crate) struct Function {
     /// True if the implementation is of a trait.
     pub(crate) is_of_trait: bool,
     is_public: bool,
-    /// Predicates of `#[cfg(..)]`, other than `test`.
-    pub(crate) conditions: Vec<String>,
+    /// True if it is there in all builds, and neither deprecated nor left out of the documentation.
+    pub(crate) is_offered: bool,
 }
 
 /// A struct, an enum, an alias or a trait.
@@ -85,7 +88,7 @@ pub(crate) struct TypeDefinition {
 #[derive(Clone)]
 pub(crate) enum Shape {
     Struct { fields: Vec<Field>, is_tuple: bool },
-    Enum { variants: Vec<Vec<Field>> },
+    Enum { variants: Vec<Variant> },
     Alias(Box<syn::Type>),
     Trait,
     Other,
@@ -98,6 +101,13 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) kind: syn::Type,
     pub(crate) is_public: bool,
+}
+
+/// A variant of an enum.
+#[derive(Clone)]
+pub(crate) struct Variant {
+    pub(crate) name: String,
+    pub(crate) fields: Vec<Field>,
 }
 
 /// An `impl` block.
@@ -122,6 +132,14 @@ pub(crate) enum Availability {
     Always,
 }
 
+impl TypeDefinition {
+    /// The type's own name, where it is declared.
+    pub(crate) fn own_name(&self) -> Written {
+        let names = vec![self.name.clone()];
+        Written { scope: self.scope, is_global: false, names, has_lifetime: false }
+    }
+}
+
 impl Outline {
     /// Reads the sources of a target, which may name these crates.
     pub(crate) fn read(root: &Path, crates: BTreeMap<String, String>, crate_name: &str) -> Self {
@@ -143,7 +161,8 @@ impl Outline {
             modules: BTreeMap::from([(ROOT, Module { is_public: true, ..Module::default() })]),
             reexports: Vec::new(),
             exported: BTreeMap::new(),
-            is_no_std: false,
+            has_no_prelude: false,
+            has_no_std: false,
         };
         // Children come after the files that declare them, and their modules are known then.
         for file in 0..outline.of.files.len() {
@@ -153,7 +172,7 @@ impl Outline {
             outline.add_items(&items, file, scope, &conditions);
             outline.of.files[file].items = items;
         }
-        outline.is_no_std = outline.root_is_no_std();
+        (outline.has_no_prelude, outline.has_no_std) = outline.without_std();
         outline.exported = outline.exports(crate_name);
         outline
     }
@@ -189,15 +208,16 @@ impl Outline {
         self.of.files.iter().map(|file| (file.path.as_path(), file.text.as_str()))
     }
 
-    fn root_is_no_std(&self) -> bool {
-        let Some(root) = self.of.files.first() else { return false };
-        let Ok(file) = syn::parse_file(&root.text) else { return false };
+    /// Returns whether the target lacks the prelude of std, and whether it lacks all of std.
+    fn without_std(&self) -> (bool, bool) {
+        let root = self.of.files.first().map(|root| syn::parse_file(&root.text));
+        let Some(Ok(root)) = root else { return (false, false) };
         let is_std = |item: &Item| match item {
             Item::ExternCrate(declared) => declared.ident == "std",
             _ => false,
         };
-        file.attrs.iter().any(|attribute| attribute.path().is_ident("no_std"))
-            && !file.items.iter().any(is_std)
+        let has_no_prelude = root.attrs.iter().any(|attribute| attribute.path().is_ident("no_std"));
+        (has_no_prelude, has_no_prelude && !root.items.iter().any(is_std))
     }
 
     fn add_items(&mut self, items: &[Item], file: usize, scope: ScopeId, conditions: &[String]) {
@@ -297,7 +317,7 @@ impl Outline {
             owner,
             is_of_trait: owner.is_some_and(|owner| self.implementations[owner].of_trait.is_some()),
             is_public,
-            conditions,
+            is_offered: conditions.is_empty() && !attributes.iter().any(is_out_of_sight),
         });
     }
 
@@ -440,15 +460,20 @@ impl Outline {
         })
     }
 
+    /// Fields of a type, in all of its variants.
+    pub(crate) fn fields(&self, index: usize) -> impl Iterator<Item = &Field> {
+        let (fields, variants): (&[Field], &[Variant]) = match &self.types[index].shape {
+            Shape::Struct { fields, .. } => (fields, &[]),
+            Shape::Enum { variants } => (&[], variants),
+            _ => (&[], &[]),
+        };
+        fields.iter().chain(variants.iter().flat_map(|variant| &variant.fields))
+    }
+
     /// Types of the fields of a type, in all of its variants.
     pub(crate) fn field_types(&self, index: usize) -> Vec<Kind> {
-        let definition = &self.types[index];
-        let fields: Vec<&Field> = match &definition.shape {
-            Shape::Struct { fields, .. } => fields.iter().collect(),
-            Shape::Enum { variants } => variants.iter().flatten().collect(),
-            _ => Vec::new(),
-        };
-        fields.into_iter().map(|field| self.kind(definition.scope, &field.kind, None)).collect()
+        let scope = self.types[index].scope;
+        self.fields(index).map(|field| self.kind(scope, &field.kind, None)).collect()
     }
 
     /// Returns whether one scope is another or is inside of it.
@@ -494,6 +519,13 @@ pub(crate) fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
+/// Returns whether an attribute says that an item is not for new users.
+fn is_out_of_sight(attribute: &Attribute) -> bool {
+    let hides = |list: &syn::MetaList| list.tokens.to_string() == "hidden";
+    attribute.path().is_ident("deprecated")
+        || attribute.path().is_ident("doc") && attribute.meta.require_list().is_ok_and(hides)
+}
+
 fn ends_with(path: &syn::Path, name: &str) -> bool {
     path.segments.last().is_some_and(|last| last.ident == name)
 }
@@ -522,7 +554,11 @@ fn definition(item: &Item, file: usize, scope: ScopeId) -> Option<TypeDefinition
             (&item.ident, &item.generics, &item.attrs, &item.vis, shape)
         }
         Item::Enum(item) => {
-            let variants = item.variants.iter().map(|variant| fields(&variant.fields)).collect();
+            let variant = |variant: &syn::Variant| Variant {
+                name: variant.ident.to_string(),
+                fields: fields(&variant.fields),
+            };
+            let variants = item.variants.iter().map(variant).collect();
             (&item.ident, &item.generics, &item.attrs, &item.vis, Shape::Enum { variants })
         }
         Item::Type(item) => {

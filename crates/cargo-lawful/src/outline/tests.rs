@@ -107,6 +107,29 @@ fn types_are_followed_through_imports_and_aliases() {
 }
 
 #[test]
+fn types_of_std_come_from_globs_too() {
+    let outline = outline(&[(
+        "src/lib.rs",
+        "use std::path::*;\nuse std::collections::*;\npub fn f(a: &Path, b: Rc<u8>, c: BTreeSet<u8>) {}",
+    )]);
+    let call = outline.call(&outline.functions[0]);
+    let names: Vec<Name> = call
+        .arguments
+        .iter()
+        .filter_map(|(_, kind)| match kind {
+            Kind::Named { name, .. } => Some(name.clone()),
+            Kind::Reference { of, .. } => match &**of {
+                Kind::Named { name, .. } => Some(name.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    let standard = |name: &str| Name::Standard(name.to_string());
+    assert_eq!(names, [standard("Path"), Name::Unknown("Rc".into()), standard("BTreeSet")]);
+}
+
+#[test]
 fn aliases_that_lead_to_each_other_come_to_an_end() {
     let outline = outline(&[(
         "src/lib.rs",
@@ -139,9 +162,12 @@ fn traits_are_derived_or_implemented_in_some_builds() {
 
 #[test]
 fn a_library_without_std_is_known() {
-    let is_no_std = |text: &str| outline(&[("src/lib.rs", text)]).is_no_std;
-    assert!(is_no_std("#![no_std]\n"));
-    assert!(!is_no_std("#![cfg_attr(not(test), no_std)]\n"));
-    assert!(!is_no_std("#![no_std]\n#[cfg(test)] extern crate std;\n"));
-    assert!(!is_no_std(""));
+    let without = |text: &str| {
+        let outline = outline(&[("src/lib.rs", text)]);
+        (outline.has_no_prelude, outline.has_no_std)
+    };
+    assert_eq!(without("#![no_std]\n"), (true, true));
+    assert_eq!(without("#![no_std]\n#[cfg(test)] extern crate std;\n"), (true, false));
+    assert_eq!(without("#![cfg_attr(not(test), no_std)]\n"), (false, false));
+    assert_eq!(without(""), (false, false));
 }

@@ -1,14 +1,14 @@
 //! Types of std and of other crates for which Lawful has `Arbitrary`.
 
 /// A type of std that is arbitrary where its parameters are.
-pub(super) struct StandardType {
-    pub(super) name: &'static str,
+pub(crate) struct StandardType {
+    pub(crate) name: &'static str,
     /// Module to import it from; empty for those of the prelude.
-    pub(super) module: &'static str,
+    pub(crate) module: &'static str,
     /// True if it is `Copy` where its parameters are.
-    pub(super) is_copy: bool,
+    pub(crate) is_copy: bool,
     /// True if values can be compared where those of its parameters can.
-    pub(super) is_comparable: bool,
+    pub(crate) is_comparable: bool,
 }
 
 const fn row(
@@ -112,24 +112,24 @@ const FOREIGN: [(&str, &[&str]); 8] = [
 ];
 
 /// What is known of an arbitrary type of std.
-pub(super) fn standard_type(name: &str) -> Option<&'static StandardType> {
+pub(crate) fn standard_type(name: &str) -> Option<&'static StandardType> {
     STANDARD.iter().find(|known| known.name == name)
 }
 
 /// Path of a type of std, sized or not, to import it by.
-pub(super) fn standard_path(name: &str) -> Option<String> {
+pub(crate) fn standard_path(name: &str) -> Option<String> {
     let sized = standard_type(name).map(|known| known.module);
     let module = sized.or_else(|| UNSIZED.iter().find(|row| row.0 == name).map(|row| row.1))?;
     Some(if module.is_empty() { name.to_string() } else { format!("{module}::{name}") })
 }
 
 /// Type that is drawn for a reference to a type of std without a size.
-pub(super) fn owned_form(name: &str) -> Option<&'static str> {
+pub(crate) fn owned_form(name: &str) -> Option<&'static str> {
     UNSIZED.iter().find(|row| row.0 == name).map(|row| row.2)
 }
 
 /// Feature of Lawful that makes a type of another crate arbitrary.
-pub(super) fn feature_for(path: &[String]) -> Option<&'static str> {
+pub(crate) fn feature_for(path: &[String]) -> Option<&'static str> {
     let (package, name) = (path.first()?.replace('_', "-"), path.last()?);
     let mut rows = FOREIGN.iter();
     let found = rows.find(|(known, names)| {
