@@ -142,9 +142,9 @@ impl CargoOptions {
         command.exec().map_err(|error| match error {
             cargo_metadata::Error::CargoMetadata { stderr } => {
                 let text = stderr.trim();
-                CommandError::failure(text.strip_prefix("error: ").unwrap_or(text))
+                CommandError::tool_failed(text.strip_prefix("error: ").unwrap_or(text))
             }
-            other => CommandError::failure(other.to_string()),
+            other => CommandError::tool_failed(other.to_string()),
         })
     }
 
@@ -162,9 +162,9 @@ impl CargoOptions {
         command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
         command.args(self.selection()).args(self.build());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut child = command
-            .spawn()
-            .map_err(|error| CommandError::failure(format!("cargo cannot be started: {error}")))?;
+        let mut child = command.spawn().map_err(|error| {
+            CommandError::tool_failed(format!("cargo cannot be started: {error}"))
+        })?;
         let mut built = Built::default();
         for message in Message::parse_stream(BufReader::new(child.stdout.take().expect("a pipe"))) {
             built.add(message?);
@@ -172,7 +172,7 @@ impl CargoOptions {
         match child.wait()?.success() {
             true => Ok(built.executables(metadata)),
             // Cargo has said why.
-            false => Err(CommandError::failure("the tests could not be built")),
+            false => Err(CommandError::tool_failed("the tests could not be built")),
         }
     }
 }

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
 
-use crate::command_error;
 use crate::error::{CommandError, EXIT_CODES, Exit};
 use crate::failures::FailuresOptions;
 use crate::init::InitOptions;
@@ -77,7 +76,7 @@ impl CargoLawful {
             Some(Command::Failures(options)) => ended(options.run(output)),
             Some(Command::Trace(options)) => ended(options.run(output)),
             Some(Command::Merge(options)) => ended(options.run(output)),
-            Some(Command::Init(options)) => command_error::exit_code(options.run(output)),
+            Some(Command::Init(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Rank(options)) => exit_code(options.run(output)),
             Some(Command::Uncontrolled(options)) => {
                 uncontrolled::exit_code(options.run(output), options.deny)

@@ -1,6 +1,7 @@
 //! Errors of commands, and the exit codes that scripts go by.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Ways in which a command ends, each with an exit code of its own.
@@ -40,6 +41,14 @@ impl From<Exit> for ExitCode {
 }
 
 /// Reason why a command could not do what it was asked for.
+///
+/// ```
+/// use cargo_lawful::error::CommandError;
+///
+/// let error = CommandError::misused("no package of the workspace is named `shop`");
+/// assert_eq!(error.exit_code(), 2);
+/// assert_eq!(error.to_string(), "no package of the workspace is named `shop`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
     message: String,
@@ -49,13 +58,23 @@ pub struct CommandError {
 
 impl CommandError {
     /// A misuse, with a message that says what is wrong and the way out.
-    pub fn misuse(message: impl Into<String>) -> Self {
+    pub fn misused(message: impl Into<String>) -> Self {
         CommandError::with_exit(message, Exit::Misused)
     }
 
+    /// What was checked is not as it should be.
+    pub fn rejected(message: impl Into<String>) -> Self {
+        CommandError::with_exit(message, Exit::Broken)
+    }
+
     /// A tool, a program or a file that does not work.
-    pub fn failure(message: impl Into<String>) -> Self {
+    pub fn tool_failed(message: impl Into<String>) -> Self {
         CommandError::with_exit(message, Exit::Failed)
+    }
+
+    /// A file that cannot be read or written.
+    pub fn io(path: &Path, error: &std::io::Error) -> Self {
+        CommandError::tool_failed(format!("{}: {error}", path.display()))
     }
 
     /// An error with an exit code of its own.
@@ -68,9 +87,14 @@ impl CommandError {
         self.is_closed_pipe
     }
 
-    /// Returns the exit code.
+    /// Returns the way in which the command ends.
     pub fn exit(&self) -> Exit {
         self.exit
+    }
+
+    /// Returns the exit code.
+    pub fn exit_code(&self) -> u8 {
+        self.exit as u8
     }
 }
 
@@ -85,6 +109,6 @@ impl std::error::Error for CommandError {}
 impl From<std::io::Error> for CommandError {
     fn from(error: std::io::Error) -> Self {
         let is_closed_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;
-        CommandError { is_closed_pipe, ..CommandError::failure(error.to_string()) }
+        CommandError { is_closed_pipe, ..CommandError::tool_failed(error.to_string()) }
     }
 }

@@ -159,7 +159,7 @@ fn listed(executable: &Executable, options: &[&str]) -> Result<BTreeSet<String>,
     command.args(["--list", "--format", "terse"]).args(options).stderr(Stdio::null());
     let output = command.output().map_err(|error| {
         let path = executable.path.display();
-        CommandError::failure(format!("{path} cannot be started: {error}"))
+        CommandError::tool_failed(format!("{path} cannot be started: {error}"))
     })?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(String::from).collect())
@@ -168,7 +168,7 @@ fn listed(executable: &Executable, options: &[&str]) -> Result<BTreeSet<String>,
 /// Paths of laws whose marks are in an executable.
 fn marked_laws(executable: &Path) -> Result<BTreeSet<String>, CommandError> {
     let bytes = fs::read(executable).map_err(|error| {
-        CommandError::failure(format!("{} cannot be read: {error}", executable.display()))
+        CommandError::tool_failed(format!("{} cannot be read: {error}", executable.display()))
     })?;
     Ok(marked_paths(&bytes))
 }

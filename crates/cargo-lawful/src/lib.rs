@@ -9,7 +9,6 @@
 
 pub mod cargo;
 pub mod cli;
-pub mod command_error;
 pub mod duration;
 pub mod error;
 pub mod failures;

@@ -94,7 +94,7 @@ impl MergeOptions {
         let (mut parts, mut unreadable) = (Vec::new(), Vec::new());
         for path in files(&self.paths)? {
             let bytes = fs::read(&path).map_err(|error| {
-                CommandError::misuse(format!("{} cannot be read: {error}", path.display()))
+                CommandError::misused(format!("{} cannot be read: {error}", path.display()))
             })?;
             match read_part::<Record>(Kind::Results, &bytes) {
                 Ok((records, is_whole)) => match take_head(records) {
@@ -107,7 +107,7 @@ impl MergeOptions {
         }
         match parts.is_empty() {
             false => Ok((parts, unreadable)),
-            true => Err(CommandError::misuse(match unreadable.first() {
+            true => Err(CommandError::misused(match unreadable.first() {
                 Some(file) => format!("there are no results: {file}"),
                 None => String::from(
                     "there are no results; `cargo lawful --shard 1/4 --results DIRECTORY` writes some",
@@ -126,7 +126,7 @@ impl MergeOptions {
             (None, Some(directory)) if !directory.is_empty() => PathBuf::from(directory),
             _ => {
                 let metadata = self.cargo.metadata().map_err(|error| {
-                    CommandError::misuse(format!(
+                    CommandError::misused(format!(
                         "the failures are stored for the workspace, and there is none here: give --manifest-path, \
                          --database or --no-database\n{error}"
                     ))
@@ -197,7 +197,7 @@ fn store(directory: &Path, stored: &StoredFailure) -> Result<bool, CommandError>
         .and_then(|()| fs::write(&unfinished, stored.to_file()))
         .and_then(|()| fs::rename(&unfinished, &file));
     written.map(|()| true).map_err(|error| {
-        CommandError::failure(format!("{} cannot be written: {error}", file.display()))
+        CommandError::tool_failed(format!("{} cannot be written: {error}", file.display()))
     })
 }
 
@@ -393,7 +393,7 @@ fn check_one_run(parts: &[Part]) -> Result<(), CommandError> {
             () if one.arguments != other.arguments => "options",
             () => continue,
         };
-        return Err(CommandError::misuse(format!(
+        return Err(CommandError::misused(format!(
             "{} and {} are not of one run: they have other {differs}",
             name(first),
             name(part)
@@ -405,7 +405,7 @@ fn check_one_run(parts: &[Part]) -> Result<(), CommandError> {
                 Some(shard) => format!("shard {shard}"),
                 None => String::from("a whole run"),
             };
-            return Err(CommandError::misuse(format!(
+            return Err(CommandError::misused(format!(
                 "{} and {} are both {what}; give one of them",
                 pair[0].path.display(),
                 pair[1].path.display()

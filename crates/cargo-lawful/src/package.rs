@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{Metadata, MetadataCommand, Package, Target, TargetKind};
 use clap::Args;
 
-use crate::command_error::CommandError;
+use crate::error::CommandError;
 
 /// Options that choose a package of a workspace.
 #[derive(Args, Clone, Debug, Default)]

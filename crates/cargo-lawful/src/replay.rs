@@ -39,7 +39,7 @@ impl ReplayOptions {
             let named = found.named(id);
             if named.is_empty() {
                 let error = found.select(id).err().map(|error| error.to_string());
-                return Err(CommandError::misuse(error.unwrap_or_default()));
+                return Err(CommandError::misused(error.unwrap_or_default()));
             }
             for stored in one_of_each_id(named) {
                 exit = exit.max(self.replay(stored, &metadata)?);
@@ -55,12 +55,15 @@ impl ReplayOptions {
     ) -> Result<Exit, CommandError> {
         let about = &stored.failure.about;
         let test = about.test.as_ref().ok_or_else(|| {
-            CommandError::misuse(format!("no test runs `{}`, so it cannot be replayed", about.name))
+            CommandError::misused(format!(
+                "no test runs `{}`, so it cannot be replayed",
+                about.name
+            ))
         })?;
         let executables = self.options_for(about).executables(metadata)?;
         let is_of_law = |one: &&crate::cargo::Executable| Some(&one.target) == test.target.as_ref();
         let executable = executables.iter().find(is_of_law).ok_or_else(|| {
-            CommandError::misuse(format!(
+            CommandError::misused(format!(
                 "the test of `{}` is not in the workspace any more; `cargo lawful failures forget {}` forgets the failure",
                 about.name,
                 &stored.id[..8]

@@ -96,5 +96,5 @@ pub fn unknown(about: &About, why: &str) -> Summary {
 }
 
 fn refused(path: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::failure(format!("results cannot be written to {}: {error}", path.display()))
+    CommandError::tool_failed(format!("results cannot be written to {}: {error}", path.display()))
 }

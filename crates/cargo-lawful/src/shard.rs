@@ -101,7 +101,7 @@ pub fn read_shard(
     text: &str,
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Shard, CommandError> {
-    let misuse = CommandError::misuse;
+    let misuse = CommandError::misused;
     let count = match text.split_once('/') {
         None if text == "auto" => None,
         Some(("auto", count)) => Some(number("the number of shards", count)?),
@@ -155,7 +155,7 @@ pub fn shared_seed(variable: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
 
 fn number(name: &str, text: &str) -> Result<u64, CommandError> {
     text.trim().parse().map_err(|_| {
-        CommandError::misuse(format!("{name} is {text:?}, which is not a whole number"))
+        CommandError::misused(format!("{name} is {text:?}, which is not a whole number"))
     })
 }
 

@@ -56,7 +56,7 @@ impl TraceOptions {
             None => list(output, &found)?,
             Some(id) => {
                 let stored =
-                    found.select(id).map_err(|error| CommandError::misuse(error.to_string()))?;
+                    found.select(id).map_err(|error| CommandError::misused(error.to_string()))?;
                 self.draw(output, stored)?;
             }
         }
@@ -67,7 +67,7 @@ impl TraceOptions {
         let failure = &stored.failure;
         let lines = drawing(failure, self.width);
         if lines.is_empty() {
-            return Err(CommandError::misuse(format!(
+            return Err(CommandError::misused(format!(
                 "the failure of `{}` has no schedule and no history; `cargo lawful failures show {}` prints its report",
                 failure.about.name,
                 &stored.id[..8]
@@ -150,12 +150,12 @@ fn write_pictures(file: &Path, stored: &StoredFailure) -> Result<(), CommandErro
 
 fn without(what: &str, stored: &StoredFailure) -> CommandError {
     let name = &stored.about.name;
-    CommandError::misuse(format!("the failure of `{name}` has no {what}, only what is printed"))
+    CommandError::misused(format!("the failure of `{name}` has no {what}, only what is printed"))
 }
 
 fn write(file: &Path, text: &str) -> Result<(), CommandError> {
     fs::write(file, text).map_err(|error| {
-        CommandError::failure(format!("{} cannot be written: {error}", file.display()))
+        CommandError::tool_failed(format!("{} cannot be written: {error}", file.display()))
     })?;
     tell(Tone::Good, "Drawn", &file.display().to_string());
     Ok(())

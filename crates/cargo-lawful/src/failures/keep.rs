@@ -35,7 +35,7 @@ pub struct Kept {
 pub fn keep(stored: &StoredFailure, root: &Path) -> Result<Kept, CommandError> {
     let about = &stored.about;
     let option = kept_option(&stored.summary(), &stored.failure).ok_or_else(|| {
-        CommandError::misuse(format!(
+        CommandError::misused(format!(
             "the case of `{}` cannot be kept in its source; `#[law(database = \"tests/failures\")]` keeps its failures in \
              a folder that is committed",
             about.name
@@ -43,11 +43,11 @@ pub fn keep(stored: &StoredFailure, root: &Path) -> Result<Kept, CommandError> {
     })?;
     let file = root.join(about.file);
     let source = fs::read_to_string(&file).map_err(|error| {
-        CommandError::misuse(format!("{} cannot be read: {error}", file.display()))
+        CommandError::misused(format!("{} cannot be read: {error}", file.display()))
     })?;
     let kept = with_option(&source, about.short_name(), about.line as usize, &option);
     let (source, attribute, line) = kept.ok_or_else(|| {
-        CommandError::misuse(format!(
+        CommandError::misused(format!(
             "`{}` is not found at {}:{}, perhaps since a macro writes it or the source has changed; add this to it by hand: \
              #[law({option})]",
             about.name, about.file, about.line

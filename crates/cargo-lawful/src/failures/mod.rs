@@ -107,7 +107,7 @@ fn named<'a>(found: &'a Found, words: &[String]) -> Result<Vec<&'a StoredFile>, 
         let named = found.named(word);
         if named.is_empty() {
             let error = found.select(word).err().map(|error| error.to_string());
-            return Err(CommandError::misuse(error.unwrap_or_default()));
+            return Err(CommandError::misused(error.unwrap_or_default()));
         }
         let is_new = |one: &&StoredFile| !all.iter().any(|known| known.path == one.path);
         let new: Vec<&StoredFile> = named.into_iter().filter(is_new).collect();
@@ -175,7 +175,10 @@ fn forget(output: &mut dyn Write, chosen: &[&StoredFile]) -> Result<(), CommandE
     for stored in chosen {
         let removed = fs::remove_file(&stored.path);
         removed.map_err(|error| {
-            CommandError::failure(format!("{} cannot be removed: {error}", stored.path.display()))
+            CommandError::tool_failed(format!(
+                "{} cannot be removed: {error}",
+                stored.path.display()
+            ))
         })?;
         // A committed failure has a text beside it.
         let _ = fs::remove_file(stored.path.with_extension("txt"));
@@ -202,7 +205,10 @@ fn keep_one(
         (true, false) => {
             let written = fs::write(&kept.file, &kept.source);
             written.map_err(|error| {
-                CommandError::failure(format!("{} cannot be written: {error}", kept.file.display()))
+                CommandError::tool_failed(format!(
+                    "{} cannot be written: {error}",
+                    kept.file.display()
+                ))
             })?;
             ("Kept", format!("in the source of {name}  ({place}); `cargo test` tries it first"))
         }

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use cargo_metadata::{Metadata, Package};
 use clap::Args;
 
-use crate::command_error::CommandError;
+use crate::error::CommandError;
 use crate::outline::{Function, Outline};
 use crate::package::{
     PackageOptions, crate_name, lawful_dependency, linkable_library, tested_targets,

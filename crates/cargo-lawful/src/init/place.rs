@@ -9,7 +9,7 @@ use super::draw::{Names, Obstacle, Side};
 use super::edit::{Edited, Module, new_file};
 use super::law::first_law;
 use super::text::LawText;
-use crate::command_error::CommandError;
+use crate::error::CommandError;
 use crate::outline::{Function, Outline};
 
 /// A law that can be written.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use cargo_metadata::{Metadata, Package};
 
 use super::InitOptions;
-use crate::command_error::CommandError;
+use crate::error::CommandError;
 use crate::package::lawful_dependency;
 
 /// Adds the dependency on Lawful where it is missing, or features of it. Returns what was done, as a sentence.

@@ -35,7 +35,7 @@ impl Directory {
         });
         match made {
             Ok(lock) => Ok(Directory { path, _lock: lock }),
-            Err(error) => Err(CommandError::failure(format!(
+            Err(error) => Err(CommandError::tool_failed(format!(
                 "{} cannot be made: {error}; --target-dir names another place",
                 path.display()
             ))),

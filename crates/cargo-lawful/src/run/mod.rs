@@ -304,7 +304,7 @@ fn interrupts() -> Result<Arc<AtomicBool>, CommandError> {
             std::process::exit(Exit::Interrupted as i32);
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| CommandError::failure(error.to_string()))?;
+    ctrlc::set_handler(handler).map_err(|error| CommandError::tool_failed(error.to_string()))?;
     Ok(flag)
 }
 

@@ -108,7 +108,7 @@ impl RunOptions {
         let profile = profile.as_deref().filter(|name| !name.is_empty());
         lawful_data::settings::of_package(root, profile)
             .map(drop)
-            .map_err(|error| CommandError::misuse(error.to_string()))
+            .map_err(|error| CommandError::misused(error.to_string()))
     }
 
     fn prepare(
@@ -187,7 +187,7 @@ impl RunOptions {
             (Some(seed), _) => Ok(seed),
             (None, None) => Ok(random_seed()),
             (None, Some(shard)) => shared_seed(variable).ok_or_else(|| {
-                CommandError::misuse(format!(
+                CommandError::misused(format!(
                     "shard {shard} needs the root seed that all shards have: give each the same `--seed`, or set \
                      LAWFUL_RUN_ID to something that they share"
                 ))
