@@ -12,7 +12,7 @@ use crate::list::ListOptions;
 use crate::merge::MergeOptions;
 use crate::replay::ReplayOptions;
 use crate::run::RunOptions;
-use crate::style::{Colour, Tone, tell};
+use crate::style::{Colour, tell_error};
 use crate::trace::TraceOptions;
 use crate::uncontrolled::{self, UncontrolledOptions};
 
@@ -92,7 +92,7 @@ fn ended(result: Result<Exit, CommandError>) -> ExitCode {
         // The reader of the output has seen enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            tell(Tone::Bad, "Error", &error.to_string());
+            tell_error(&error.to_string());
             error.exit().into()
         }
     }

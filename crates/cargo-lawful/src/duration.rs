@@ -50,13 +50,9 @@ mod tests {
 
     #[test]
     fn durations_are_read_as_they_are_written() {
-        for (text, milliseconds) in [
-            ("20s", 20_000),
-            ("10m", 600_000),
-            ("2h", 7_200_000),
-            ("250ms", 250),
-            (" 2s ", 2_000),
-        ] {
+        for (text, milliseconds) in
+            [("20s", 20_000), ("10m", 600_000), ("2h", 7_200_000), ("250ms", 250), (" 2s ", 2_000)]
+        {
             let duration = Duration::from_millis(milliseconds);
             assert_eq!(read_duration(text), Ok(duration), "{text}");
             assert_eq!(read_duration(&write_duration(duration)), Ok(duration), "{text}");

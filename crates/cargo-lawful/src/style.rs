@@ -61,6 +61,12 @@ pub fn tell(tone: Tone, word: &str, text: &str) {
     let _ = writeln!(anstream::stderr(), "{}", status(tone, word, text));
 }
 
+/// Prints an error as cargo does.
+pub fn tell_error(text: &str) {
+    let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    let _ = writeln!(anstream::stderr(), "{style}error{style:#}: {text}");
+}
+
 /// Report of a law, with its headline in colour.
 pub fn headed(report: &str) -> String {
     let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
