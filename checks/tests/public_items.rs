@@ -10,10 +10,11 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Crates whose items `lawful` shows.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "lawful",
     "lawful_bundles",
     "lawful_core",
+    "lawful_data",
     "lawful_discovery",
     "lawful_history",
     "lawful_machine",

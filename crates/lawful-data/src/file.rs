@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::codec::{Coded, from_parsed, to_json};
 use crate::{Json, Problem};
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {

@@ -64,7 +64,7 @@ impl FromStr for Shard {
     }
 }
 
-/// What a run of many laws, or a shard of one, was asked to do: the head of its results.
+/// Head of the results of a run of many laws, or of a shard of one: what it was asked to do.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Results {
@@ -132,11 +132,11 @@ impl Unfinished {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Record {
-    /// What the run was asked to do; the first record.
+    /// Head of the results, with what the run was asked to do; the first record.
     Results(Box<Results>),
     /// Something that happened in the run of a law.
     Event(Box<RecordedEvent>),
-    /// What the run of a law, or a part of it, came to.
+    /// Summary of the run of a law, or of a part of it.
     Summary(Box<Summary>),
     /// A law that was not run to its end.
     Unfinished(Box<Unfinished>),

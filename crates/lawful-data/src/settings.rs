@@ -371,7 +371,7 @@ impl Kind {
     }
 }
 
-/// What a factor must be, for messages.
+/// Description of a factor, for messages.
 pub const FACTOR: &str = "a number above 0, such as 10 or 0.5";
 
 /// Returns whether a directory is the root of a workspace or of a repository.

@@ -8,7 +8,7 @@
 
 use crate::tape::{Kind, Tape, Token};
 
-/// What is on a tape besides numbers: which spans there are, and which alternatives were taken.
+/// Everything on a tape besides numbers: which spans there are, and which alternatives were taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape(Vec<Mark>);
 

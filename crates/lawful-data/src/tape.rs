@@ -164,7 +164,7 @@ pub struct KeyedChoice {
     pub choice: u64,
 }
 
-/// Where a row of a lane is kept.
+/// Place of a row of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RowKey {
     /// The lane.
@@ -253,7 +253,7 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// What some tokens weigh.
+    /// Returns the weight of some tokens.
     pub fn of<'a>(tokens: impl Iterator<Item = &'a Token>) -> Self {
         let mut weight = Weight::default();
         tokens.for_each(|token| weight.add(token));

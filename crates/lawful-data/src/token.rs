@@ -18,7 +18,7 @@ pub enum TokenError {
         /// Which, as far as the token says.
         law: String,
     },
-    /// It is not a token, or not a whole one.
+    /// Text that is no token, or not a whole one.
     Garbled,
 }
 

@@ -47,7 +47,7 @@ const PLAIN: &[&str] = &[
 /// let law = for_all(any::<u8>(), |x| x < 10);
 /// let mut summary = Runner::named("small").run(&law);
 /// summary.case_arguments = Some(1);
-/// let option = lawful_report::terminal::kept_option(&summary, &summary.failures()[0]);
+/// let option = lawful::report::terminal::kept_option(&summary, &summary.failures()[0]);
 /// assert_eq!(option.as_deref(), Some("case(10)"));
 /// ```
 pub fn kept_option(summary: &Summary, failure: &Failure) -> Option<String> {
