@@ -4,6 +4,7 @@
 //! control; [`stored`] finds the stored failures of a workspace. The ranking of `cargo lawful rank` is in `lawful-rank`.
 
 pub mod command_error;
+pub mod discover;
 pub mod init;
 mod outline;
 pub mod package;

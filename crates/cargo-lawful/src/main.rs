@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use cargo_lawful::command_error;
+use cargo_lawful::discover::LawsOptions;
 use cargo_lawful::init::InitOptions;
 use cargo_lawful::uncontrolled::{self, UncontrolledOptions};
 use clap::{Parser, Subcommand};
@@ -20,6 +21,8 @@ struct CargoLawful {
 enum Command {
     /// Adds Lawful to a package, and writes a first law for one of its functions.
     Init(InitOptions),
+    /// Finds the laws that functions obey, and compares them with those that are kept.
+    Laws(Box<LawsOptions>),
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
     let own = arguments.filter(|(at, word)| *at != 1 || word != "lawful").map(|(_, word)| word);
     match CargoLawful::parse_from(own).command {
         Command::Init(options) => command_error::exit_code(options.run(&mut std::io::stdout())),
+        Command::Laws(options) => command_error::exit_code(options.run(&mut std::io::stdout())),
         Command::Rank(options) => exit_code(options.run(&mut std::io::stdout())),
         Command::Uncontrolled(options) => {
             uncontrolled::exit_code(options.run(&mut std::io::stdout()), options.deny)
