@@ -326,8 +326,8 @@ fn not_a_law_file(file: &Path) -> CommandError {
 fn path_in_file(path: &str, file: &Path, old: &str) -> String {
     let name = path.rsplit("::").next().unwrap_or(path);
     let known = old.lines().filter_map(|line| line.strip_prefix("use ")?.strip_suffix(';'));
-    let known = known.filter(|known| known.rsplit("::").next() == Some(name)).next();
-    match known {
+    let mut known = known.filter(|known| known.rsplit("::").next() == Some(name));
+    match known.next() {
         Some(known) => known.to_string(),
         None if file.components().any(|part| part.as_os_str() == "src") => name.to_string(),
         None => path.to_string(),
