@@ -9,4 +9,5 @@ pub mod init;
 mod outline;
 pub mod package;
 pub mod stored;
+pub mod trace;
 pub mod uncontrolled;

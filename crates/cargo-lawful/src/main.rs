@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use cargo_lawful::command_error;
 use cargo_lawful::discover::LawsOptions;
 use cargo_lawful::init::InitOptions;
+use cargo_lawful::trace::TraceOptions;
 use cargo_lawful::uncontrolled::{self, UncontrolledOptions};
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
@@ -25,6 +26,8 @@ enum Command {
     Laws(Box<LawsOptions>),
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
+    /// Draws the schedule or the history of a stored failure.
+    Trace(TraceOptions),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
     Uncontrolled(UncontrolledOptions),
 }
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         Command::Init(options) => command_error::exit_code(options.run(&mut std::io::stdout())),
         Command::Laws(options) => command_error::exit_code(options.run(&mut std::io::stdout())),
         Command::Rank(options) => exit_code(options.run(&mut std::io::stdout())),
+        Command::Trace(options) => command_error::exit_code(options.run(&mut std::io::stdout())),
         Command::Uncontrolled(options) => {
             uncontrolled::exit_code(options.run(&mut std::io::stdout()), options.deny)
         }
