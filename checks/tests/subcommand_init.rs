@@ -227,6 +227,39 @@ fn laws_of_all_kinds_of_signatures_compile_and_pass() {
     assert!(tested.success, "{}\n{stated}", tested.all());
 }
 
+/// A function for each row of types, which together are those that `init` knows of std.
+const STANDARD: [&str; 6] = [
+    "a: Box<str>, b: std::borrow::Cow<'_, str>, c: std::cell::Cell<u8>, d: std::cell::OnceCell<u8>, \
+     e: std::cell::RefCell<u8>, f: std::cmp::Ordering, g: std::cmp::Reverse<u8>, h: Result<u8, String>, i: Option<u8>",
+    "a: BTreeMap<u8, u8>, b: BTreeSet<u8>, c: BinaryHeap<u8>, d: HashMap<u8, u8>, e: HashSet<u8>, f: LinkedList<u8>, \
+     g: VecDeque<u8>, h: Vec<String>, i: std::task::Poll<u8>",
+    "a: std::ffi::CString, b: std::ffi::OsString, c: std::marker::PhantomData<u8>, d: std::path::PathBuf, \
+     e: std::rc::Rc<[u8]>, f: std::sync::Arc<str>, g: std::time::Duration, h: std::time::SystemTime, i: (u128, char)",
+    "a: std::net::IpAddr, b: std::net::Ipv4Addr, c: std::net::Ipv6Addr, d: std::net::SocketAddr, \
+     e: std::net::SocketAddrV4, f: std::net::SocketAddrV6, g: std::sync::Mutex<u8>, h: std::sync::OnceLock<u8>, \
+     i: std::sync::RwLock<u8>",
+    "a: NonZero<u8>, b: NonZeroI32, c: NonZeroI64, d: NonZeroU8, e: NonZeroU16, f: NonZeroU32, g: NonZeroU64, \
+     h: NonZeroUsize, i: Saturating<u8>, j: Wrapping<u8>",
+    "a: Bound<u8>, b: ControlFlow<u8, u8>, c: Range<u8>, d: RangeFrom<u8>, e: RangeFull, f: RangeInclusive<u8>, \
+     g: RangeTo<u8>, h: RangeToInclusive<u8>, i: &std::ffi::CStr, j: &std::ffi::OsStr",
+];
+
+#[test]
+fn every_type_of_std_that_is_known_can_be_drawn() {
+    let mut library =
+        String::from("use std::collections::*;\nuse std::num::*;\nuse std::ops::*;\n");
+    for (number, arguments) in STANDARD.iter().enumerate() {
+        library.push_str(&format!("pub fn row_{number}({arguments}) {{}}\n"));
+    }
+    let project = project("standard", &[("src/lib.rs", &library)]);
+    for number in 0..STANDARD.len() {
+        init(&project, &format!("row_{number}")).expect_success();
+    }
+    let tested = project.cargo("test --test laws").run().expect_success();
+    assert!(tested.stdout.contains("test result: ok. 6 passed"), "{}", tested.all());
+    assert!(!tested.stderr.contains("warning: unused import"), "{}", tested.all());
+}
+
 #[test]
 fn a_program_has_its_laws_beside_its_functions() {
     let main = "fn main() {\n    println!(\"{}\", double(2));\n}\n\nfn double(x: u32) -> u32 {\n    x + x\n}\n";

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use lawful_rank::command::{RankOptions, exit_code};
 
+use crate::discover::LawsOptions;
 use crate::error::{CommandError, EXIT_CODES, Exit};
 use crate::failures::FailuresOptions;
 use crate::init::InitOptions;
@@ -54,6 +55,8 @@ pub enum Command {
     Failures(FailuresOptions),
     /// Draws the schedule or the history of a stored failure.
     Trace(TraceOptions),
+    /// Finds the laws that functions obey, and compares them with those that are kept.
+    Laws(Box<LawsOptions>),
     /// Joins the results of shards to those of one run.
     #[command(after_help = EXIT_CODES)]
     Merge(Box<MergeOptions>),
@@ -74,7 +77,8 @@ impl CargoLawful {
             Some(Command::List(options)) => ended(options.run(output)),
             Some(Command::Replay(options)) => ended(options.run()),
             Some(Command::Failures(options)) => ended(options.run(output)),
-            Some(Command::Trace(options)) => ended(options.run(output)),
+            Some(Command::Trace(options)) => ended(options.run(output).map(|()| Exit::Fine)),
+            Some(Command::Laws(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Merge(options)) => ended(options.run(output)),
             Some(Command::Init(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Rank(options)) => exit_code(options.run(output)),

@@ -3,12 +3,13 @@
 //! # As a library
 //!
 //! Each command is a type with its options, and a function that runs it: [`run::RunOptions`], [`list::ListOptions`],
-//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`trace::TraceOptions`], [`init::InitOptions`],
+//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`trace::TraceOptions`], [`init::InitOptions`], [`discover::LawsOptions`],
 //! [`uncontrolled::UncontrolledOptions`]. [`stored`] finds the stored failures of a workspace, and [`laws`] its laws. The
 //! ranking of `cargo lawful rank` is in `lawful-rank`.
 
 pub mod cargo;
 pub mod cli;
+pub mod discover;
 pub mod duration;
 pub mod error;
 pub mod failures;

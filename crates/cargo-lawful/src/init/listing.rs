@@ -12,9 +12,6 @@ use crate::outline::{Function, source};
 
 /// Number of functions that are listed.
 const MOST: usize = 20;
-/// Names that differ in so many letters are offered where one is not found.
-const NEAR: usize = 3;
-
 /// Functions that can have a first law, the best first.
 pub(super) struct Candidates {
     /// Name of the package.
@@ -129,12 +126,8 @@ pub(super) fn not_found(targets: &[Target], name: &str) -> String {
     let last = name.rsplit("::").next().unwrap_or(name);
     let mut near: Vec<(usize, String)> = Vec::new();
     for target in targets {
-        for function in &target.outline.functions {
-            let distance = distance(last, &function.name);
-            if distance <= NEAR.min(last.len() / 2) {
-                near.push((distance, target.shown_path(function)));
-            }
-        }
+        let found = target.outline.functions_like(last).into_iter();
+        near.extend(found.map(|(distance, function)| (distance, target.shown_path(function))));
     }
     near.sort();
     let is_type = targets.iter().any(|target| target.outline.type_names().contains(last));
@@ -170,19 +163,4 @@ pub(super) fn ambiguous(found: &[(&Target, &Function)], name: &str) -> String {
 
 fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Number of letters to add, take away or change (Levenshtein's distance).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, against) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *against);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
 }

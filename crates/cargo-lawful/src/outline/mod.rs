@@ -6,6 +6,7 @@
 mod call;
 mod exports;
 mod kind;
+mod near;
 pub(crate) mod standard;
 #[cfg(test)]
 mod tests;
@@ -203,9 +204,10 @@ impl Outline {
         (self.of.files[definition.file].path.clone(), definition.line)
     }
 
-    /// Sources of the target.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (&Path, &str)> {
-        self.of.files.iter().map(|file| (file.path.as_path(), file.text.as_str()))
+    /// Sources of the target: the path, the text, and the path of the module.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&Path, &str, Vec<String>)> {
+        let files = self.of.files.iter();
+        files.map(|file| (file.path.as_path(), file.text.as_str(), self.module_path(file.scope)))
     }
 
     /// Returns whether the target lacks the prelude of std, and whether it lacks all of std.
@@ -501,6 +503,11 @@ impl Outline {
         let found =
             children.find(|(_, module)| module.parent == Some(scope) && module.name == name);
         found.map(|(child, module)| (*child, module.is_test))
+    }
+
+    /// Returns whether the root has a module of that name.
+    pub(crate) fn has_module(&self, name: &str) -> bool {
+        self.child(ROOT, name).is_some()
     }
 
     /// File of a module that has one of its own.
