@@ -117,7 +117,7 @@ pub struct Unfinished {
     pub about: About,
     /// True if its process ended before the law did; otherwise the law did not end in its time.
     pub has_died: bool,
-    /// What happened.
+    /// Description of what happened.
     pub why: String,
 }
 
