@@ -343,9 +343,10 @@ impl LawState {
         self.last = (next - tests.start, end.elapsed);
         self.next = next;
         let is_cut = end.summaries.iter().any(|one| one.limits.iter().any(Limit::is_of_law));
-        if next == tests.start && is_cut {
-            // The time was over before the first test: cases of the source, or a walk through all cases.
-            self.slice *= GROWTH;
+        if next == tests.start && is_cut && part.time.is_some() {
+            // The time was over before the first test: cases of the source, or a walk through all cases. A limit that the
+            // law has itself would end every further part there too.
+            self.slice = self.slice.saturating_mul(GROWTH);
             return;
         }
         let is_over = end.summaries.iter().all(|summary| !wants_more(summary));

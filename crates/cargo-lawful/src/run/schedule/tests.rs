@@ -165,3 +165,14 @@ fn a_law_with_as_many_failures_as_are_looked_for_is_done() {
     // The run ends with the first failure, as it was asked to.
     assert_eq!(schedule.next(Instant::now()), Next::Over);
 }
+
+#[test]
+fn a_law_whose_own_limit_comes_before_its_first_test_is_done() {
+    let mut schedule = Schedule::new(1, Budget::of_tests(100, None), 1, false);
+    let running = part(&mut schedule, Instant::now());
+    let mut summary = passed(0, 0, 0);
+    summary.limits.push(Limit::Law(Duration::from_millis(1)));
+    assert!(summary.limits[0].is_of_law());
+    schedule.ended(&running, &end(summary, Duration::from_millis(1)));
+    assert_eq!(schedule.next(Instant::now()), Next::Over);
+}
