@@ -167,6 +167,20 @@ fn a_law_with_as_many_failures_as_are_looked_for_is_done() {
 }
 
 #[test]
+fn a_law_that_ends_its_process_with_success_in_a_later_part_died() {
+    let mut schedule = Schedule::new(1, Budget::of_tests(1_000_000, None), 1, false);
+    let first = part(&mut schedule, Instant::now());
+    let tests = first.tests.clone().expect("the tests are numbered");
+    schedule.ended(&first, &end(passed(0, tests.start, tests.end), Duration::from_millis(1)));
+    for _ in 0..2 {
+        let silent = part(&mut schedule, Instant::now());
+        schedule.ended(&silent, &PartEnd { is_without_law: true, ..PartEnd::default() });
+    }
+    assert!(schedule.laws[0].problem.is_some());
+    assert_eq!(schedule.next(Instant::now()), Next::Over);
+}
+
+#[test]
 fn a_law_whose_own_limit_comes_before_its_first_test_is_done() {
     let mut schedule = Schedule::new(1, Budget::of_tests(100, None), 1, false);
     let running = part(&mut schedule, Instant::now());
