@@ -126,7 +126,9 @@ impl RunOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = self.jobs.map_or(cores, usize::from).min(number);
         let directory = Directory::in_target(target)?;
-        let names = laws.laws.iter().map(|law| law.about.identity()).collect();
+        // Plain tests are none; the laws in them are known when they have run.
+        let are_laws = laws.laws.iter().filter(|law| law.is_law);
+        let names = are_laws.map(|law| law.about.identity()).collect();
         let mut head = Results::new(seed, names);
         (head.shard, head.tests, head.time) = (shard, self.tests, self.time);
         head.factor = self.factor.unwrap_or_default();
