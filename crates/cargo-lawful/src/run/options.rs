@@ -168,7 +168,15 @@ impl RunOptions {
             ("LAWFUL_TESTS", self.tests.map(|tests| tests.to_string())),
             ("LAWFUL_FACTOR", self.factor.map(|factor| factor.to_string())),
             ("LAWFUL_PROFILE", self.profile.clone()),
-            ("LAWFUL_SHARD", shard.filter(|_| is_own).map(|shard| shard.to_string())),
+            // An option replaces what the environment says, and which tests are run is decided here alone. An empty variable
+            // counts as none.
+            ("LAWFUL_SEED", self.seed.map(|_| String::new())),
+            ("LAWFUL_FIRST_TEST", Some(String::new())),
+            ("LAWFUL_LAST_TEST", Some(String::new())),
+            (
+                "LAWFUL_SHARD",
+                Some(shard.filter(|_| is_own).map_or(String::new(), |shard| shard.to_string())),
+            ),
             (
                 "LAWFUL_MAX_SEARCH_TIME",
                 (!is_set("LAWFUL_MAX_SEARCH_TIME")).then(|| SEARCH_TIME.to_string()),
@@ -185,7 +193,10 @@ impl RunOptions {
         shard: Option<Shard>,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<u64, CommandError> {
-        match (self.seed, shard) {
+        // The laws obey the variable, so nothing else can be told to be their seed.
+        let given = variable("LAWFUL_SEED").filter(|text| !text.is_empty());
+        let given = given.map(|text| read_seed(&text).map_err(CommandError::misuse)).transpose()?;
+        match (self.seed.or(given), shard) {
             (Some(seed), _) => Ok(seed),
             (None, None) => Ok(random_seed()),
             (None, Some(shard)) => shared_seed(variable).ok_or_else(|| {
