@@ -124,6 +124,8 @@ pub struct LawState {
     next: u64,
     parts: u32,
     deaths: u32,
+    /// How its process ended when it last died, also if it did not the second time.
+    death: Option<String>,
     slice: Duration,
     /// Tests and time of the last part, for the size of the next.
     last: (u64, Duration),
@@ -281,6 +283,7 @@ impl LawState {
     /// The first time the process is started again: it tries the test in which the first one died in another process.
     fn died(&mut self, death: &str) -> Vec<Summary> {
         self.deaths += 1;
+        self.death = Some(death.to_string());
         if self.deaths > 1 {
             self.is_done = true;
             self.problem = Some(death.to_string());
@@ -334,6 +337,10 @@ impl LawState {
         };
         if is_of_parts {
             self.summaries.iter_mut().for_each(Summary::decide);
+        }
+        if let (None, Some(death)) = (&self.problem, &self.death) {
+            let death = format!("{death}\nStarted again, it did not die there.");
+            self.problem = self.summaries.iter().all(Summary::is_success).then_some(death);
         }
     }
 

@@ -190,3 +190,15 @@ fn a_law_whose_own_limit_comes_before_its_first_test_is_done() {
     schedule.ended(&running, &end(summary, Duration::from_millis(1)));
     assert_eq!(schedule.next(Instant::now()), Next::Over);
 }
+
+#[test]
+fn a_law_that_died_once_and_then_passed_did_not_pass() {
+    let mut schedule = Schedule::new(1, Budget::Own, 1, false);
+    let first = part(&mut schedule, Instant::now());
+    let death = PartEnd { death: Some("signal 6".to_string()), ..PartEnd::default() };
+    schedule.ended(&first, &death);
+    let second = part(&mut schedule, Instant::now());
+    schedule.ended(&second, &end(passed(0, 0, 256), Duration::from_millis(1)));
+    let problem = schedule.laws[0].problem.as_deref();
+    assert!(problem.is_some_and(|problem| problem.starts_with("signal 6")), "{problem:?}");
+}
