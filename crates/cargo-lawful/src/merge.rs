@@ -1,6 +1,6 @@
 //! `cargo lawful merge`: joins the results of shards to what one run of all tests comes to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -344,9 +344,11 @@ impl Joined {
         })
     }
 
-    /// Verdicts of all laws that were to be run.
+    /// Verdicts of all laws that were to be run, and of those that plain tests had inside.
     fn judged(&self) -> Vec<Judged> {
-        self.head.laws.iter().map(|law| self.judge(law)).collect()
+        let known = self.summaries.keys().chain(self.unfinished.keys());
+        let laws: BTreeSet<&String> = self.head.laws.iter().chain(known).collect();
+        laws.into_iter().map(|law| self.judge(law)).collect()
     }
 
     fn judge(&self, law: &str) -> Judged {
@@ -357,7 +359,10 @@ impl Joined {
             verdict,
             remark: why.to_string(),
         };
-        let unfinished = self.unfinished.get(law).and_then(|all| all.first());
+        // That it died in one shard says more than that it did not end in another.
+        let unfinished = self.unfinished.get(law);
+        let unfinished =
+            unfinished.and_then(|all| all.iter().min_by_key(|(_, verdict, _)| *verdict));
         match (known, unfinished) {
             (Some(known), None) => known,
             // A failure that was found says more than that the law did not end.

@@ -33,6 +33,9 @@ use crate::style::{Tone, headed, print, status, tell};
 /// Time between two looks at processes and the interrupt key.
 const TICK: Duration = Duration::from_millis(100);
 
+/// Why nothing is known of a law whose process ended with success.
+const WITHOUT_LAW: &str = "its test ended without running it";
+
 /// A run that is prepared: what is run, and how.
 pub(crate) struct Prepared {
     pub laws: FoundLaws,
@@ -274,8 +277,10 @@ fn write_law(
     for summary in &state.summaries {
         results.add(&Record::Summary(Box::new(summary.clone())))?;
     }
-    if let Some(why) = &state.problem {
-        let unfinished = Unfinished::new(law.about.clone(), !state.was_killed, why);
+    let has_died = state.problem.is_some() && !state.was_killed;
+    let silent = (state.is_without_law && law.is_law).then_some(WITHOUT_LAW);
+    if let Some(why) = state.problem.as_deref().or(silent) {
+        let unfinished = Unfinished::new(law.about.clone(), has_died, why);
         results.add(&Record::Unfinished(Box::new(unfinished)))?;
     }
     Ok(())
@@ -339,7 +344,7 @@ fn judged(law: &FoundLaw, state: &LawState, is_interrupted: bool) -> Vec<Judged>
         }
         None if judged.is_empty() && law.is_law => {
             let why = match () {
-                () if state.is_without_law => "its test ended without running it",
+                () if state.is_without_law => WITHOUT_LAW,
                 () if is_interrupted => "interrupted",
                 () => "no time was left",
             };

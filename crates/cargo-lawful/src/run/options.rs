@@ -126,7 +126,9 @@ impl RunOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = self.jobs.map_or(cores, usize::from).min(number);
         let directory = Directory::in_target(target)?;
-        let names = laws.laws.iter().map(|law| law.about.identity()).collect();
+        // Plain tests are none; the laws in them are known when they have run.
+        let are_laws = laws.laws.iter().filter(|law| law.is_law);
+        let names = are_laws.map(|law| law.about.identity()).collect();
         let mut head = Results::new(seed, names);
         (head.shard, head.tests, head.time) = (shard, self.tests, self.time);
         head.factor = self.factor.unwrap_or_default();
@@ -166,7 +168,15 @@ impl RunOptions {
             ("LAWFUL_TESTS", self.tests.map(|tests| tests.to_string())),
             ("LAWFUL_FACTOR", self.factor.map(|factor| factor.to_string())),
             ("LAWFUL_PROFILE", self.profile.clone()),
-            ("LAWFUL_SHARD", shard.filter(|_| is_own).map(|shard| shard.to_string())),
+            // An option replaces what the environment says, and which tests are run is decided here alone. An empty variable
+            // counts as none.
+            ("LAWFUL_SEED", self.seed.map(|_| String::new())),
+            ("LAWFUL_FIRST_TEST", Some(String::new())),
+            ("LAWFUL_LAST_TEST", Some(String::new())),
+            (
+                "LAWFUL_SHARD",
+                Some(shard.filter(|_| is_own).map_or(String::new(), |shard| shard.to_string())),
+            ),
             (
                 "LAWFUL_MAX_SEARCH_TIME",
                 (!is_set("LAWFUL_MAX_SEARCH_TIME")).then(|| SEARCH_TIME.to_string()),
@@ -183,7 +193,10 @@ impl RunOptions {
         shard: Option<Shard>,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<u64, CommandError> {
-        match (self.seed, shard) {
+        // The laws obey the variable, so nothing else can be told to be their seed.
+        let given = variable("LAWFUL_SEED").filter(|text| !text.is_empty());
+        let given = given.map(|text| read_seed(&text).map_err(CommandError::misuse)).transpose()?;
+        match (self.seed.or(given), shard) {
             (Some(seed), _) => Ok(seed),
             (None, None) => Ok(random_seed()),
             (None, Some(shard)) => shared_seed(variable).ok_or_else(|| {

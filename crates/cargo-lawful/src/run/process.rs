@@ -22,6 +22,8 @@ const GRACE: Duration = Duration::from_secs(10);
 const SHRINKING_GRACE: Duration = Duration::from_secs(90);
 /// Lines that are shown of what a process printed before it died.
 const LAST_LINES: usize = 12;
+/// Exit code of the test harness if a test failed.
+const FAILED_TESTS: i32 = 101;
 /// Largest part of its output that is looked at.
 const LAST_BYTES: u64 = 64 << 10;
 
@@ -63,14 +65,12 @@ impl Slot {
         end.elapsed = started.elapsed();
         match run {
             Ok((_, true)) => end.is_killed = true,
-            Ok((status, false)) if status.success() => {
-                end.summaries.iter_mut().for_each(expect);
-                end.is_without_law = end.summaries.is_empty() && law.is_law;
+            Ok((status, false)) => {
+                if !agree(&mut end, status.success(), status.code(), law.is_law) {
+                    let last = self.last_lines();
+                    end.death = Some(format!("its process ended with {status}{last}"));
+                }
             }
-            Ok((status, false)) if end.summaries.is_empty() && law.is_law => {
-                end.death = Some(format!("its process ended with {status}{}", self.last_lines()));
-            }
-            Ok(_) => {}
             Err(error) => {
                 let path = executable.path.display();
                 end.death = Some(format!("{path} cannot be run: {error}"));
@@ -179,6 +179,25 @@ impl Slot {
     }
 }
 
+/// Brings what the laws of a test came to in line with how its process ended, which may know more. Returns false if the
+/// process failed for a reason that no law gives: it died at its exit, or a plain test failed beside its laws.
+fn agree(end: &mut PartEnd, is_success: bool, code: Option<i32>, is_law: bool) -> bool {
+    if is_success {
+        end.summaries.iter_mut().for_each(expect);
+        end.is_without_law = end.summaries.is_empty() && is_law;
+        return true;
+    }
+    if end.summaries.iter().any(|summary| !summary.is_success()) {
+        return true;
+    }
+    // The test of a law that passed has nothing else that could fail than the expectation of a panic.
+    let is_expectation = is_law && code == Some(FAILED_TESTS) && !end.summaries.is_empty();
+    if is_expectation {
+        end.summaries.iter_mut().for_each(|summary| summary.expect_failure = true);
+    }
+    is_expectation
+}
+
 /// Makes a law that is not as it should be one that is: its test expects the panic.
 fn expect(summary: &mut Summary) {
     match summary.stopped {
@@ -204,4 +223,43 @@ fn last_bytes(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use lawful_data::About;
+
+    use super::*;
+
+    fn end(summaries: &[Stopped]) -> PartEnd {
+        let summary = |stopped: &Stopped| {
+            Summary::new(About::new("law".to_string(), "laws.rs", 1), 0, 256, stopped.clone())
+        };
+        PartEnd { summaries: summaries.iter().map(summary).collect(), ..PartEnd::default() }
+    }
+
+    #[test]
+    fn a_law_that_passed_where_a_panic_was_expected_is_not_as_it_should_be() {
+        let mut passed = end(&[Stopped::Passed]);
+        assert!(agree(&mut passed, false, Some(FAILED_TESTS), true));
+        assert!(!passed.summaries[0].is_success());
+    }
+
+    #[test]
+    fn a_process_that_fails_after_its_law_passed_died() {
+        for code in [None, Some(1)] {
+            assert!(!agree(&mut end(&[Stopped::Passed]), false, code, true));
+        }
+        assert!(!agree(&mut end(&[]), false, Some(FAILED_TESTS), true));
+    }
+
+    #[test]
+    fn a_plain_test_may_fail_beside_its_laws() {
+        let gave_up = Stopped::GaveUp { starved: None };
+        for laws in [&[][..], &[Stopped::Passed]] {
+            assert!(!agree(&mut end(laws), false, Some(FAILED_TESTS), false));
+        }
+        assert!(agree(&mut end(&[Stopped::Passed, gave_up]), false, Some(FAILED_TESTS), false));
+        assert!(agree(&mut end(&[]), true, Some(0), false));
+    }
 }

@@ -124,6 +124,8 @@ pub struct LawState {
     next: u64,
     parts: u32,
     deaths: u32,
+    /// How its process ended when it last died, also if it did not the second time.
+    death: Option<String>,
     slice: Duration,
     /// Tests and time of the last part, for the size of the next.
     last: (u64, Duration),
@@ -228,6 +230,10 @@ impl Schedule {
         if let Some(death) = &end.death {
             return law.died(death);
         }
+        if end.is_without_law && law.was_run() {
+            // A test can end its process with success, so that nothing else tells of it.
+            return law.died("its process ended with success before the law did");
+        }
         law.parts += 1;
         law.deaths = 0;
         law.is_without_law = end.is_without_law;
@@ -277,6 +283,7 @@ impl LawState {
     /// The first time the process is started again: it tries the test in which the first one died in another process.
     fn died(&mut self, death: &str) -> Vec<Summary> {
         self.deaths += 1;
+        self.death = Some(death.to_string());
         if self.deaths > 1 {
             self.is_done = true;
             self.problem = Some(death.to_string());
@@ -331,6 +338,10 @@ impl LawState {
         if is_of_parts {
             self.summaries.iter_mut().for_each(Summary::decide);
         }
+        if let (None, Some(death)) = (&self.problem, &self.death) {
+            let death = format!("{death}\nStarted again, it did not die there.");
+            self.problem = self.summaries.iter().all(Summary::is_success).then_some(death);
+        }
     }
 
     fn go_on(&mut self, part: &Part, end: &PartEnd, budget: Budget) {
@@ -343,9 +354,10 @@ impl LawState {
         self.last = (next - tests.start, end.elapsed);
         self.next = next;
         let is_cut = end.summaries.iter().any(|one| one.limits.iter().any(Limit::is_of_law));
-        if next == tests.start && is_cut {
-            // The time was over before the first test: cases of the source, or a walk through all cases.
-            self.slice *= GROWTH;
+        if next == tests.start && is_cut && part.time.is_some() {
+            // The time was over before the first test: cases of the source, or a walk through all cases. A limit that the
+            // law has itself would end every further part there too.
+            self.slice = self.slice.saturating_mul(GROWTH);
             return;
         }
         let is_over = end.summaries.iter().all(|summary| !wants_more(summary));

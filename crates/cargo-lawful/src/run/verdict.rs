@@ -97,7 +97,7 @@ impl Judged {
 
     /// The verdict of a part of a run, which is too small for what is decided by the counts of all parts.
     pub fn of_part(mut self) -> Self {
-        if matches!(self.verdict, Verdict::GaveUp | Verdict::NotCovered) {
+        if matches!(self.verdict, Verdict::GaveUp | Verdict::NotCovered | Verdict::Mended) {
             self.verdict = Verdict::Passed;
         }
         self
@@ -158,15 +158,15 @@ pub fn sum_up(laws: &[Judged], totals: &Totals) -> (Vec<String>, Exit) {
         Exit::Incomplete => Tone::Warning,
         _ => Tone::Bad,
     };
-    let left_out = match totals.left_out {
-        0 => String::new(),
-        number => format!(", {} not chosen", grouped(number as u64)),
-    };
+    if totals.left_out > 0 {
+        parts.push(format!("{} not chosen", grouped(totals.left_out as u64)));
+    }
+    // Plain tests may have no law inside.
+    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     let text = format!(
-        "{}{}: {}{left_out}; {}; root seed {:#x}",
+        "{}{}{parts}; {}; root seed {:#x}",
         count(laws.len(), "law", "laws"),
         totals.time,
-        parts.join(", "),
         count(usize::try_from(totals.tests).unwrap_or(usize::MAX), "test", "tests"),
         totals.seed
     );

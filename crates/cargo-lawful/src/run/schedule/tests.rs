@@ -165,3 +165,40 @@ fn a_law_with_as_many_failures_as_are_looked_for_is_done() {
     // The run ends with the first failure, as it was asked to.
     assert_eq!(schedule.next(Instant::now()), Next::Over);
 }
+
+#[test]
+fn a_law_that_ends_its_process_with_success_in_a_later_part_died() {
+    let mut schedule = Schedule::new(1, Budget::of_tests(1_000_000, None), 1, false);
+    let first = part(&mut schedule, Instant::now());
+    let tests = first.tests.clone().expect("the tests are numbered");
+    schedule.ended(&first, &end(passed(0, tests.start, tests.end), Duration::from_millis(1)));
+    for _ in 0..2 {
+        let silent = part(&mut schedule, Instant::now());
+        schedule.ended(&silent, &PartEnd { is_without_law: true, ..PartEnd::default() });
+    }
+    assert!(schedule.laws[0].problem.is_some());
+    assert_eq!(schedule.next(Instant::now()), Next::Over);
+}
+
+#[test]
+fn a_law_whose_own_limit_comes_before_its_first_test_is_done() {
+    let mut schedule = Schedule::new(1, Budget::of_tests(100, None), 1, false);
+    let running = part(&mut schedule, Instant::now());
+    let mut summary = passed(0, 0, 0);
+    summary.limits.push(Limit::Law(Duration::from_millis(1)));
+    assert!(summary.limits[0].is_of_law());
+    schedule.ended(&running, &end(summary, Duration::from_millis(1)));
+    assert_eq!(schedule.next(Instant::now()), Next::Over);
+}
+
+#[test]
+fn a_law_that_died_once_and_then_passed_did_not_pass() {
+    let mut schedule = Schedule::new(1, Budget::Own, 1, false);
+    let first = part(&mut schedule, Instant::now());
+    let death = PartEnd { death: Some("signal 6".to_string()), ..PartEnd::default() };
+    schedule.ended(&first, &death);
+    let second = part(&mut schedule, Instant::now());
+    schedule.ended(&second, &end(passed(0, 0, 256), Duration::from_millis(1)));
+    let problem = schedule.laws[0].problem.as_deref();
+    assert!(problem.is_some_and(|problem| problem.starts_with("signal 6")), "{problem:?}");
+}
