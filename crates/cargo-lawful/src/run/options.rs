@@ -195,7 +195,8 @@ impl RunOptions {
     ) -> Result<u64, CommandError> {
         // The laws obey the variable, so nothing else can be told to be their seed.
         let given = variable("LAWFUL_SEED").filter(|text| !text.is_empty());
-        let given = given.map(|text| read_seed(&text).map_err(CommandError::misuse)).transpose()?;
+        let given =
+            given.map(|text| read_seed(&text).map_err(CommandError::misused)).transpose()?;
         match (self.seed.or(given), shard) {
             (Some(seed), _) => Ok(seed),
             (None, None) => Ok(random_seed()),
