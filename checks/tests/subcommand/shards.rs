@@ -61,7 +61,8 @@ fn four_shards_have_the_failures_and_figures_of_one_run() {
     assert_eq!(output.code, Some(1), "{}", output.all());
     for index in [2, 3] {
         let again = format!(
-            "run it alone: cargo lawful --shard {index}/4 --results shard-{index}-of-4.jsonl --tests 800 --seed 0x3"
+            "run it alone: cargo lawful --shard {index}/4 --results {} --tests 800 --seed 0x3",
+            shards.join(format!("shard-{index}-of-4.jsonl")).display()
         );
         assert!(output.stdout.contains(&again), "{}", output.all());
         run(&project, &format!("{WORDS} --shard {index}/4"), &shards, &files.join("again"));

@@ -63,6 +63,8 @@ struct Joined {
     unfinished: BTreeMap<String, Vec<(About, Verdict, String)>>,
     /// Shards that are missing or cut off, with what happened.
     lost: Vec<(Shard, String)>,
+    /// Directory of the files of the others.
+    directory: PathBuf,
 }
 
 impl MergeOptions {
@@ -162,6 +164,9 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
         inside.sort();
         files.extend(inside);
     }
+    // A file may be named twice, by itself and by its directory.
+    let mut seen = BTreeSet::new();
+    files.retain(|path| seen.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())));
     Ok(files)
 }
 
@@ -211,6 +216,7 @@ impl Joined {
             stored: Vec::new(),
             unfinished: BTreeMap::new(),
             lost: lost(&parts, &unreadable),
+            directory: parts[0].path.parent().map(Path::to_path_buf).unwrap_or_default(),
         };
         joined.head.shard = None;
         joined.head.laws.sort();
@@ -319,15 +325,18 @@ impl Joined {
 
     fn print(&self, output: &mut dyn Write) -> Result<Exit, CommandError> {
         for summary in self.summaries.values() {
+            let is_decided = self.lost.is_empty() || !summary.failures().is_empty();
             match summary.is_success() {
                 true => remark(summary).iter().try_for_each(|text| writeln!(output, "{text}"))?,
+                false if !is_decided => {}
                 false => writeln!(output, "{}", headed(&report(summary)))?,
             }
         }
         let (mut lines, exit) = sum_up(&self.judged(), &self.totals());
         for (shard, why) in &self.lost {
             lines.push(status(Tone::Bad, "Lost", &format!("shard {shard}: {why}")));
-            let name = name_of(Some(*shard));
+            let name = self.directory.join(name_of(Some(*shard))).display().to_string();
+            let name = quoted(&name);
             let words = self.head.arguments.iter().map(|word| quoted(word));
             let words: Vec<String> = words.collect();
             lines.push(format!(
@@ -353,6 +362,8 @@ impl Joined {
 
     fn judge(&self, law: &str) -> Judged {
         let known = self.summaries.get(law).map(Judged::of);
+        // Without all parts, nothing is decided by counts.
+        let known = known.map(|one| if self.lost.is_empty() { one } else { one.of_part() });
         let unknown = |name: &str, verdict, why: &str| Judged {
             name: name.to_string(),
             place: String::new(),

@@ -23,6 +23,8 @@ pub struct StoredFailure {
     pub seed: u64,
     /// Number of tests of that run.
     pub tests: u64,
+    /// True if the law is expected to be broken.
+    pub expect_failure: bool,
     /// Number of arguments of a case that is kept in the source of the law; `None` where none can be.
     pub case_arguments: Option<usize>,
     /// True if replay tokens can be kept in the source of the law.
@@ -30,7 +32,7 @@ pub struct StoredFailure {
 }
 
 coded! {
-    struct StoredFailure { about, writer, failure, unstable, seed, tests, case_arguments, keeps_tokens }
+    struct StoredFailure { about, writer, failure, unstable, seed, tests, expect_failure, case_arguments, keeps_tokens }
 }
 
 impl StoredFailure {
@@ -43,6 +45,7 @@ impl StoredFailure {
             unstable: None,
             seed: 0,
             tests: 0,
+            expect_failure: false,
             case_arguments: None,
             keeps_tokens: false,
         }
@@ -96,6 +99,7 @@ impl StoredFailure {
         };
         let mut summary = Summary::new(self.about.clone(), self.seed, self.tests, stopped);
         (summary.case_arguments, summary.keeps_tokens) = (self.case_arguments, self.keeps_tokens);
+        summary.expect_failure = self.expect_failure;
         summary
     }
 

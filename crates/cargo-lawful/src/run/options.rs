@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use lawful_data::settings::{Factor, whole_number};
+use lawful_data::settings::{self, Factor, Given, Value, whole_number};
 use lawful_data::{Results, Shard};
 
 use super::Prepared;
@@ -86,9 +86,9 @@ impl RunOptions {
     pub fn run(&self) -> Result<Exit, CommandError> {
         let variable = |name: &str| std::env::var(name).ok();
         let shard = self.shard.as_ref().map(|text| read_shard(text, &variable)).transpose()?;
-        let seed = self.root_seed(shard, &variable)?;
         let metadata = self.cargo.metadata()?;
-        self.check_profile(metadata.workspace_root.as_std_path())?;
+        let of_workspace = self.workspace_seed(metadata.workspace_root.as_std_path())?;
+        let seed = self.root_seed(shard, of_workspace, &variable)?;
         let target = self.cargo.target_directory(&metadata);
         let laws = FoundLaws::of(self.cargo.executables(&metadata)?, &self.laws)?;
         if laws.laws.is_empty() {
@@ -102,13 +102,18 @@ impl RunOptions {
         prepared.run()
     }
 
-    /// Checks that lawful.toml can be read and has the profile; otherwise every law would say that it is misused.
-    fn check_profile(&self, root: &Path) -> Result<(), CommandError> {
+    /// Root seed of lawful.toml, if it has one. A file that cannot be read, or that lacks the profile, is told here;
+    /// otherwise every law would say that it is misused.
+    fn workspace_seed(&self, root: &Path) -> Result<Option<u64>, CommandError> {
         let profile = self.profile.clone().or_else(|| std::env::var("LAWFUL_PROFILE").ok());
         let profile = profile.as_deref().filter(|name| !name.is_empty());
-        lawful_data::settings::of_package(root, profile)
-            .map(drop)
-            .map_err(|error| CommandError::misused(error.to_string()))
+        let given = settings::of_package(root, profile)
+            .map_err(|error| CommandError::misused(error.to_string()))?;
+        let seed = |one: &Given| match (one.key.map(|key| key.name), one.value) {
+            (Some("seed"), Value::Number(seed)) => Some(seed),
+            _ => None,
+        };
+        Ok(given.iter().rev().find_map(seed))
     }
 
     fn prepare(
@@ -191,13 +196,14 @@ impl RunOptions {
     fn root_seed(
         &self,
         shard: Option<Shard>,
+        of_workspace: Option<u64>,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<u64, CommandError> {
         // The laws obey the variable, so nothing else can be told to be their seed.
         let given = variable("LAWFUL_SEED").filter(|text| !text.is_empty());
         let given =
             given.map(|text| read_seed(&text).map_err(CommandError::misused)).transpose()?;
-        match (self.seed.or(given), shard) {
+        match (self.seed.or(given).or(of_workspace), shard) {
             (Some(seed), _) => Ok(seed),
             (None, None) => Ok(random_seed()),
             (None, Some(shard)) => shared_seed(variable).ok_or_else(|| {
@@ -275,7 +281,8 @@ fn no_laws(laws: &FoundLaws) -> CommandError {
              (Laws inside of plain tests are run with --plain-tests.)",
         ),
         others => format!(
-            "none of the {} is chosen by the filters; `cargo lawful list` shows them",
+            "none of the {} is chosen by the filters; `cargo lawful list` shows them (a command such as `list` comes before \
+             its options)",
             count(others, "law", "laws")
         ),
     };

@@ -18,7 +18,7 @@ use crate::laws::FoundLaw;
 
 /// Time that a process has beyond its own for the test that it is in.
 const GRACE: Duration = Duration::from_secs(10);
-/// Time that a process has beyond its own where it found a failure, which it shrinks and explains.
+/// Time that a process has beyond its own where it found a failure, which it shrinks.
 const SHRINKING_GRACE: Duration = Duration::from_secs(90);
 /// Lines that are shown of what a process printed before it died.
 const LAST_LINES: usize = 12;
@@ -133,18 +133,23 @@ impl Slot {
             return;
         };
         let late = started.elapsed().saturating_sub(time);
-        if late > SHRINKING_GRACE || late > GRACE && !self.has_failed() {
+        if late > SHRINKING_GRACE || late > GRACE && !self.is_shrinking() {
             self.kill();
         }
     }
 
-    /// Returns whether the process told that a test failed.
-    fn has_failed(&self) -> bool {
+    /// Returns whether the process shrinks a failure: it told that a test failed, and did not store the failure since.
+    fn is_shrinking(&self) -> bool {
         let text = fs::read_to_string(&self.results).unwrap_or_default();
-        text.lines().any(|line| match from_json(line) {
-            Ok(Record::Event(recorded)) => matches!(recorded.event, Event::Failed { .. }),
-            _ => false,
-        })
+        let told = text.lines().rev().find_map(|line| match from_json(line) {
+            Ok(Record::Event(recorded)) => match recorded.event {
+                Event::Failed { .. } => Some(true),
+                Event::Stored { .. } => Some(false),
+                _ => None,
+            },
+            _ => None,
+        });
+        told.unwrap_or(false)
     }
 
     /// Reads what the process told.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use lawful_data::{Failure, Limit, Record, Shard, Stopped, Summary};
+use lawful_data::{Event, Failure, Limit, Record, Shard, Stopped, StoredFailure, Summary};
 
 /// Number of tests of a law's first slice.
 const FIRST_TESTS: u64 = 256;
@@ -225,7 +225,9 @@ impl Schedule {
             law.is_done = true;
             law.problem = Some("it did not end, and was killed".to_string());
             law.was_killed = true;
-            return Vec::new();
+            // What it stored before it was killed is known.
+            let stored = end.stored.iter().filter_map(stored_of).map(StoredFailure::summary);
+            return stored.filter_map(|summary| law.join(&summary, part)).collect();
         }
         if let Some(death) = &end.death {
             return law.died(death);
@@ -363,6 +365,17 @@ impl LawState {
         let is_over = end.summaries.iter().all(|summary| !wants_more(summary));
         let is_full = self.summaries.iter().all(is_full);
         self.is_done = next == tests.start || next >= budget.end() || is_over || is_full;
+    }
+}
+
+/// The failure that a record says is stored.
+pub fn stored_of(record: &Record) -> Option<&StoredFailure> {
+    match record {
+        Record::Event(recorded) => match &recorded.event {
+            Event::Stored { stored, .. } => Some(stored),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

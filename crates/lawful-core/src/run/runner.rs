@@ -204,6 +204,7 @@ impl<'a> Prepared<'a> {
             extensions: law.own_extensions(),
             failures: Failures::new(failures_wanted, law.tells_failures_by_shape()),
             failures_wanted,
+            expects_failure: expected,
             started,
             shrink_time: Duration::ZERO,
             first_failure: None,
@@ -242,7 +243,7 @@ impl<'a> Prepared<'a> {
         (summary.counts, summary.counted_always) =
             (runner.counters.all(), runner.counters.known_rows());
         (summary.tells_counts, summary.tables) = (config.statistics, runner.tables);
-        summary.expect_failure = config.expect_failure || law.expects_failure();
+        summary.expect_failure = expected;
         (summary.may_give_up, summary.max_discards) = (config.may_give_up, config.max_discards);
         summary.max_failures = failures_wanted;
         summary.tells_failures_by_shape = law.tells_failures_by_shape();
@@ -293,6 +294,8 @@ pub(super) struct Running<'a> {
     pub extensions: Vec<&'static Extension>,
     pub failures: Failures,
     failures_wanted: usize,
+    /// True if the law is expected to be broken.
+    expects_failure: bool,
     pub started: Instant,
     /// How long shrinking took so far.
     pub shrink_time: Duration,
@@ -720,6 +723,7 @@ impl Running<'_> {
     /// Stores a failure, and tells where.
     pub fn store(&mut self, mut stored: StoredFailure) {
         (stored.seed, stored.tests) = (self.seed, self.config.tests);
+        stored.expect_failure = self.expects_failure;
         (stored.case_arguments, stored.keeps_tokens) =
             (self.config.case_arguments, self.config.keeps_tokens);
         if let Some(event) = self.config.database.store(stored) {

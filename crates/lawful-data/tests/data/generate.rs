@@ -321,7 +321,9 @@ made! {
         from |draw| RecordedEvent::new(About::new("", "", 0), Event::Failed { index: 0 });
     struct Unfinished { about, has_died, why }
         from |draw| Unfinished::new(About::new("", "", 0), false, "");
-    struct StoredFailure { about, writer, failure, unstable, seed, tests, case_arguments, keeps_tokens }
+    struct StoredFailure {
+        about, writer, failure, unstable, seed, tests, expect_failure, case_arguments, keeps_tokens,
+    }
         from |draw| StoredFailure::of_tape(&About::new("", "", 0), Tape::default());
 }
 
