@@ -107,7 +107,7 @@ impl Files {
     }
 }
 
-/// What the reader says of each file.
+/// Output of the reader for each file.
 fn read(files: &[PathBuf]) -> Vec<Value> {
     let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/read_results.py");
     let output =
@@ -248,7 +248,7 @@ fn check_examples(files: &Files) {
     assert_eq!(told[1]["stored"]["failure"], told[0]["laws"][1]["failures"][0]);
 }
 
-/// What the reader must say of a file with these records.
+/// Expected output of the reader for a file with these records.
 fn expected(records: &[Record], is_whole: bool) -> Value {
     let (mut events, mut laws) = (Vec::new(), Vec::new());
     for record in records {

@@ -103,7 +103,7 @@ mod inner {
 pub fn shelves(texts: Vec<String>) -> usize { texts.into_iter().map(inner::shelf).max().unwrap_or(0) }
 "#;
 
-/// What is named, and the law that it gets.
+/// Functions that are named, and the laws that they get.
 const LAWS: [(&str, &str, &str); 33] = [
     ("total", "tests/laws.rs", "total_does_not_panic"),
     ("shop::normalize", "tests/laws.rs", "normalize_does_not_panic"),

@@ -126,7 +126,7 @@ pub fn run(project: &Project, words: &str, results: &Path, database: &Path) -> O
         .run()
 }
 
-/// What a law came to, by the figures that must not depend on how a run is divided.
+/// Figures of a law that must not depend on how a run is divided.
 #[derive(Debug, PartialEq)]
 pub struct Came {
     pub verdict: &'static str,

@@ -119,7 +119,7 @@ fn results_of_different_runs_are_not_joined() {
     merge(run("--seed 1 --shard 1/2", "same"), "are both shard 1/2; give one of them");
 }
 
-/// What failed in one run is drawn later, without running anything.
+/// Failures of one run are drawn later, without running anything.
 #[test]
 fn schedules_of_stored_failures_are_drawn() {
     let project = project();

@@ -198,7 +198,7 @@ impl Words {
     }
 }
 
-/// What a build tells.
+/// Messages of a build.
 #[derive(Default)]
 struct Built {
     tests: Vec<Artifact>,

@@ -62,7 +62,7 @@ impl CommandError {
         CommandError::with_exit(message, Exit::Misused)
     }
 
-    /// What was checked is not as it should be.
+    /// A check that says no.
     pub fn rejected(message: impl Into<String>) -> Self {
         CommandError::with_exit(message, Exit::Broken)
     }

@@ -44,7 +44,7 @@ pub struct MergeOptions {
     cargo: CargoOptions,
 }
 
-/// What one file of results has.
+/// Content of one file of results.
 #[derive(Debug)]
 struct Part {
     path: PathBuf,

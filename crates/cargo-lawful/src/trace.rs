@@ -205,7 +205,7 @@ fn numbered(file: &Path, at: usize, name: &str) -> PathBuf {
     file.with_file_name(format!("{stem}-{}-{plain}{}", at + 1, extension.unwrap_or_default()))
 }
 
-/// What components showed of the case, and of the reason.
+/// Blocks that components showed of the case, and of the reason.
 fn blocks(failure: &Failure) -> impl Iterator<Item = &Block> {
     failure.document.blocks.iter().chain(&failure.reason.document.blocks)
 }

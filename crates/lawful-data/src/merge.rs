@@ -123,7 +123,7 @@ fn add_new<T: Clone, K: PartialEq>(list: &mut Vec<T>, item: &T, key: impl Fn(&T)
     }
 }
 
-/// What two parts came to. Misuse says that nothing else can be trusted, a failure more than what did not come again.
+/// Joins what two parts came to. Misuse says that nothing else can be trusted, a failure more than what did not come again.
 fn joined(one: &mut Summary, other: &Summary) -> Stopped {
     let own = std::mem::replace(&mut one.stopped, Stopped::Passed);
     let by_shape = one.tells_failures_by_shape;

@@ -141,7 +141,7 @@ impl Tables {
         self.coverage.values().any(|coverage| !coverage.is_met() && !coverage.is_missed())
     }
 
-    /// What the counts say by themselves, for so many cases that passed and were discarded.
+    /// Warnings that follow from the counts alone, for so many cases that passed and were discarded.
     #[doc(hidden)]
     pub fn warnings(&self, passed: u64, discarded: u64, may_give_up: bool) -> Vec<Warning> {
         let mut warnings = Vec::new();

@@ -1,6 +1,6 @@
 //! Summaries as JUnit XML, the format of test results that Jenkins, GitLab and other servers read.
 //!
-//! Nobody owns the format. This follows what Jenkins documents and cargo-nextest writes: a test suite for each target of a
+//! The format has no owner. This follows what Jenkins documents and cargo-nextest writes: a test suite for each target of a
 //! package, named as nextest names it, so that reports of both can stand beside each other.
 
 use std::fmt::Write;

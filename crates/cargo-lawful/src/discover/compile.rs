@@ -103,7 +103,7 @@ fn explained(
     }
 }
 
-/// What was typed for the line that a message is about.
+/// Entry that was typed for the line that a message is about.
 fn typed_at<'a>(message: &Diagnostic, project: &'a Project) -> Option<&'a str> {
     let primary = message.spans.iter().filter(|span| span.is_primary);
     let others = message.spans.iter().filter(|span| !span.is_primary);

@@ -232,7 +232,7 @@ fn test_command(metadata: &Metadata, words: &[&str]) -> std::process::Command {
     command
 }
 
-/// What a test said of the laws that changed, among the output of all tests.
+/// Words of a test about the laws that changed, among the output of all tests.
 fn difference(output: &str, test: &str) -> Option<String> {
     let (_, own) = output.split_once(&format!("---- {test} stdout ----"))?;
     let own = own.split("\n---- ").next()?;

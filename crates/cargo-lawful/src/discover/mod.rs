@@ -363,7 +363,7 @@ fn with_own_signature(text: &str, called: &Called, typed: &str) -> String {
     )
 }
 
-/// What is called, and the packages that it is in.
+/// Functions that are called, and the packages that they are in.
 struct Tested<'a> {
     called: Called,
     dependencies: Vec<Dependency>,
@@ -432,14 +432,14 @@ impl<'a> Tested<'a> {
         Ok(Tested { called, dependencies, package, outline })
     }
 
-    /// What to do about an entry that does not compile.
+    /// Advice about an entry that does not compile.
     fn way_out(&self, typed: &str, code: &str) -> Option<String> {
         let entry = entry::read(typed).ok()?.pop()?;
         way_out::way_out(&entry, code, self.outline.as_ref())
     }
 }
 
-/// How the generated package depends on Lawful: as the workspace does, with the discovery of laws.
+/// Dependency of the generated package on Lawful: as the workspace does, with the discovery of laws.
 fn lawful(metadata: &Metadata, tested: &[&Package]) -> Result<Dependency, CommandError> {
     let found = metadata.packages.iter().find(|package| package.name.as_str() == "lawful");
     let found = found.ok_or_else(|| {

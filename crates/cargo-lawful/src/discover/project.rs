@@ -23,7 +23,7 @@ pub(super) struct Dependency {
     pub(super) imported: Option<String>,
 }
 
-/// What the program calls.
+/// Calls of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Called {
     /// Entries of `sig!`, as it takes them.
@@ -40,7 +40,7 @@ pub(super) struct Project {
     pub(super) directory: PathBuf,
     /// Lock that is held until the program has run, since another process may want the laws of other functions.
     _lock: Option<File>,
-    /// What each line of the program was made for: the line, from 1, and what was typed.
+    /// Lines of the program, counted from 1, with the entries that they were made for.
     pub(super) typed: Vec<(usize, String)>,
 }
 
@@ -194,7 +194,7 @@ fn add_list(
     lines.push((close.to_string(), None));
 }
 
-/// How the generated package depends on one of the workspace, or on one that the workspace is built with.
+/// Dependency of the generated package on one of the workspace, or on one that the workspace is built with.
 pub(super) fn dependency(package: &Package, features: &[String], is_imported: bool) -> Dependency {
     let library = crate::package::linkable_library(package);
     let name = library.map_or_else(|| package.name.replace('-', "_"), crate_name);
@@ -207,7 +207,7 @@ pub(super) fn dependency(package: &Package, features: &[String], is_imported: bo
     Dependency { line, imported: is_imported.then_some(name) }
 }
 
-/// Where a package comes from, as a manifest says it.
+/// Source of a package, as a manifest says it.
 fn source(package: &Package) -> String {
     let directory = package.manifest_path.parent().expect("a manifest is in a directory");
     let exact = format!("version = \"={}\"", package.version);
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(shared_tables(manifest, Path::new("/w")), shared);
     }
 
-    /// How a package is depended on that metadata has with this source.
+    /// Dependency on a package that metadata has with this source.
     #[track_caller]
     fn check_source(source: &str, expected: &str) {
         let json = format!(

@@ -1,4 +1,4 @@
-//! What to do about an entry of a signature that does not compile.
+//! Advice about an entry of a signature that does not compile.
 
 use syn::Expr;
 
@@ -8,7 +8,7 @@ use crate::outline::{Availability, Function, Kind, Name, Outline};
 /// Most arguments of a function in a signature.
 const MOST_ARGUMENTS: usize = 4;
 
-/// What to do about an entry, by the code of the compiler's error.
+/// Advice about an entry, by the code of the compiler's error.
 pub(super) fn way_out(entry: &Entry, code: &str, outline: Option<&Outline>) -> Option<String> {
     Some(match code {
         "E0425" | "E0433" | "E0432" | "E0412" | "E0405" | "E0423" | "E0599" | "E0576" => {
@@ -40,7 +40,7 @@ fn like(entry: &Entry, outline: &Outline) -> Vec<String> {
     paths.map(|path| path.join("::")).take(3).collect()
 }
 
-/// How the types of an entry can be said.
+/// Ways to say the types of an entry.
 fn types_wanted(entry: &Entry) -> String {
     match (&entry.path, syn::parse_str::<Expr>(&entry.expression)) {
         (Some(path), _) => {

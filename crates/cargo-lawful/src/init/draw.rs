@@ -1,4 +1,4 @@
-//! How values of a type are drawn in a law: by `Arbitrary`, by a generator that is made of the fields, or not at all.
+//! Drawing of the values of a type in a law: by `Arbitrary`, by a generator that is made of the fields, or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ pub(super) enum Side {
 pub(super) struct Obstacle {
     /// Reason, as a sentence without its point.
     pub(super) why: String,
-    /// What to do, line by line.
+    /// Steps to take, line by line.
     pub(super) advice: Vec<String>,
 }
 
@@ -549,7 +549,7 @@ fn not_arbitrary(name: &str) -> Obstacle {
 
 fn borrowed(name: &str) -> Obstacle {
     Obstacle::new(
-        format!("no `{name}` can be drawn, since it borrows from something that nobody owns"),
+        format!("no `{name}` can be drawn, since it borrows from something that has no owner"),
         "write the law by hand: draw what is borrowed from, and make the value in the body",
     )
 }

@@ -29,7 +29,7 @@ pub(super) struct Called<'a> {
     between: Option<Vec<Kind>>,
 }
 
-/// What a function's result says of success.
+/// Success as a function's result tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Plain,

@@ -1,6 +1,6 @@
 //! The first law of a package: `cargo lawful init`.
 //!
-//! It adds the dev-dependency, makes git leave out the directory of stored failures, and writes a law for a function
+//! The command adds the dev-dependency, makes git leave out the directory of stored failures, and writes a law for a function
 //! that is named. What the law states comes from the signature: a round trip where a function is there that undoes the
 //! named one, or else that no argument makes it panic, with what to state instead as a comment.
 

@@ -1,4 +1,4 @@
-//! Where a law is written: `tests/laws.rs`, or a module `laws` beside the function.
+//! Place in which a law is written: `tests/laws.rs`, or a module `laws` beside the function.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub(super) struct Planned {
 pub(super) enum Refused {
     /// The function cannot be called with what a law draws.
     Obstacle(Obstacle),
-    /// What is on disk is in the way.
+    /// Something on disk is in the way.
     InTheWay(CommandError),
 }
 
@@ -43,7 +43,7 @@ impl From<CommandError> for Refused {
     }
 }
 
-/// What is known of the package around a function.
+/// Package around a function, as far as it is known.
 pub(super) struct Around<'a> {
     pub(super) package: &'a Package,
     pub(super) outline: &'a Outline,

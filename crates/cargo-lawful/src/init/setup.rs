@@ -1,4 +1,4 @@
-//! What a package needs before its first law: the dependency, and a version control that leaves out what is built.
+//! Setup of a package before its first law: the dependency, and a version control that leaves out what is built.
 
 use std::fs;
 use std::path::{Path, PathBuf};

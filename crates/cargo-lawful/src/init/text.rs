@@ -19,14 +19,14 @@ pub(super) struct LawText {
     pub(super) strength: Strength,
 }
 
-/// What a law says of its function.
+/// Claim of a law about its function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// It does not panic.
+    /// The function does not panic.
     NoPanic,
-    /// It is undone, for the few values that are found among texts.
+    /// The function is undone, for the few values that are found among texts.
     RareRoundTrip,
-    /// It is undone.
+    /// The function is undone.
     RoundTrip,
 }
 

@@ -130,7 +130,7 @@ const PRELUDE: [&str; 31] = [
 /// Parameters of a type, and what they stand for.
 pub(super) type Substitution = BTreeMap<String, Kind>;
 
-/// Where a type is written.
+/// Place in which a type is written.
 #[derive(Clone)]
 struct Context<'a> {
     scope: ScopeId,

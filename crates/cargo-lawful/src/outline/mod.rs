@@ -1,6 +1,6 @@
 //! Outline of a target: its modules, functions, types and implementations, as far as its sources tell.
 //!
-//! It is read from syntax alone, as the listing of uncontrolled uses is, with the same reader of modules and imports.
+//! An outline is read from syntax alone, as the listing of uncontrolled uses is, with the same reader of modules and imports.
 //! What macros make is not in it.
 
 mod call;
@@ -491,7 +491,7 @@ impl Outline {
         }
     }
 
-    /// Where a module with a body in place ends: its file, and line and column of its closing brace.
+    /// End of a module with a body in place: its file, and line and column of its closing brace.
     pub(crate) fn end_of_module(&self, scope: ScopeId) -> Option<(&Path, usize, usize)> {
         let (file, line, column) = self.modules.get(&scope)?.closing?;
         Some((&self.of.files[file].path, line, column))

@@ -111,7 +111,7 @@ const FOREIGN: [(&str, &[&str]); 8] = [
     ("uuid", &["Uuid"]),
 ];
 
-/// What is known of an arbitrary type of std.
+/// An arbitrary type of std, as far as it is known.
 pub(crate) fn standard_type(name: &str) -> Option<&'static StandardType> {
     STANDARD.iter().find(|known| known.name == name)
 }

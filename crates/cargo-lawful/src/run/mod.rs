@@ -54,7 +54,7 @@ pub(crate) struct Prepared {
     pub is_shard: bool,
 }
 
-/// What workers and the main thread share.
+/// State that workers and the main thread share.
 struct Shared {
     schedule: Mutex<Schedule>,
     changed: Condvar,

@@ -21,7 +21,7 @@ const GROWTH: u32 = 4;
 /// Distance between the first tests of two shards, where the time bounds their number.
 const SHARD_STRIDE: u64 = 1_000_000_000_000;
 
-/// What bounds the tests of each law.
+/// Bound on the tests of each law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// The law's own number of tests, at once.
@@ -86,7 +86,7 @@ pub struct Part {
     pub time: Option<Duration>,
 }
 
-/// What became of a part.
+/// Outcome of a part.
 #[derive(Debug, Default)]
 pub struct PartEnd {
     /// Summaries of the laws that the test ran: one, or several in a plain test.
@@ -95,7 +95,7 @@ pub struct PartEnd {
     pub stored: Vec<Record>,
     /// Texts of other events.
     pub notices: Vec<String>,
-    /// How the process ended, if it did not tell what the law came to.
+    /// Way in which the process ended, if it did not tell what the law came to.
     pub death: Option<String>,
     /// True if the test passed and did not run its law.
     pub is_without_law: bool,
@@ -124,14 +124,14 @@ pub struct LawState {
     next: u64,
     parts: u32,
     deaths: u32,
-    /// How its process ended when it last died, also if it did not the second time.
+    /// Way in which its process ended when it last died, also if it did not the second time.
     death: Option<String>,
     slice: Duration,
     /// Tests and time of the last part, for the size of the next.
     last: (u64, Duration),
 }
 
-/// What the scheduler has for a worker.
+/// Answer of the schedule to a worker.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Next {
     /// A part to run.
@@ -175,7 +175,7 @@ impl Schedule {
         self.is_stopped = true;
     }
 
-    /// What a worker is to do now.
+    /// Chooses what a worker does now.
     pub fn next(&mut self, now: Instant) -> Next {
         let is_late = matches!(self.budget, Budget::Time { deadline, .. } if now >= deadline);
         if self.is_stopped || is_late {
@@ -217,14 +217,13 @@ impl Schedule {
         let law = &mut self.laws[part.law];
         law.is_running = false;
         law.time += end.elapsed;
-        if end.is_killed && self.is_stopped {
-            // The run was interrupted, which says nothing of the law.
-            return Vec::new();
-        }
         if end.is_killed {
-            law.is_done = true;
-            law.problem = Some("it did not end, and was killed".to_string());
-            law.was_killed = true;
+            // That the run was interrupted says nothing of the law.
+            if !self.is_stopped {
+                law.is_done = true;
+                law.problem = Some("it did not end, and was killed".to_string());
+                law.was_killed = true;
+            }
             // What it stored before it was killed is known.
             let stored = end.stored.iter().filter_map(stored_of).map(StoredFailure::summary);
             return stored.filter_map(|summary| law.join(&summary, part)).collect();

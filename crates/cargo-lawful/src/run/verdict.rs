@@ -1,11 +1,11 @@
-//! What a run came to: counts of laws by verdict, lines for those that are not as they should be, and the exit code.
+//! Summary of a run: counts of laws by verdict, lines for those that are not as they should be, and the exit code.
 
 use lawful_data::{Stopped, StoredFailure, Summary};
 
 use crate::error::Exit;
 use crate::style::{Tone, count, grouped, status};
 
-/// What a law came to.
+/// Verdict on a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// As it should be.
@@ -24,9 +24,9 @@ pub enum Verdict {
     Misused,
     /// Its process ended before the law did.
     Died,
-    /// It did not end in the time, or its shard is lost.
+    /// The law did not end in the time, or its shard is lost.
     Unknown,
-    /// It was not run in the time.
+    /// The law was not run in the time.
     NotRun,
 }
 
