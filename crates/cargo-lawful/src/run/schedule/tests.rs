@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lawful::prelude::*;
 use lawful_data::tape::Tape;
-use lawful_data::{About, Found, Reason};
+use lawful_data::{About, Found, Reason, RecordedEvent};
 
 use super::*;
 
@@ -152,6 +152,21 @@ fn an_interrupt_says_nothing_of_a_law() {
     schedule.stop();
     schedule.ended(&running, &PartEnd { is_killed: true, ..PartEnd::default() });
     assert!(schedule.laws[0].problem.is_none() && !schedule.laws[0].was_run());
+}
+
+#[test]
+fn what_a_law_stored_before_it_was_killed_is_told() {
+    let mut schedule = Schedule::new(1, Budget::of_time(Duration::from_secs(60), None), 1, false);
+    let running = part(&mut schedule, Instant::now());
+    let summary = broken(0, 0, 256, "one");
+    let stored = StoredFailure::new(&summary.about, &summary.failures()[0]);
+    let (file, stored) = (std::path::PathBuf::from("one.json"), Box::new(stored));
+    let event = Event::Stored { file, is_committed: false, stored };
+    let record = Record::Event(Box::new(RecordedEvent::new(summary.about.clone(), event)));
+    let end = PartEnd { is_killed: true, stored: vec![record], ..PartEnd::default() };
+    let news = schedule.ended(&running, &end);
+    assert_eq!(news.len(), 1);
+    assert!(schedule.laws[0].was_killed && schedule.laws[0].summaries[0].failures().len() == 1);
 }
 
 #[test]
