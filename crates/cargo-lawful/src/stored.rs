@@ -282,7 +282,7 @@ impl Found {
     /// Returns the failure that a word names: its id, the beginning of its id, the name of its law, or an end of that
     /// name from `::` on.
     ///
-    /// Where one failure is stored in several files, as two builds of a law do, the first of them is returned.
+    /// Of several files of one failure, which two builds of a law store, the first is returned.
     ///
     /// # Errors
     ///

@@ -452,6 +452,7 @@ macro_rules! coded {
                 }
             }
 
+            // The index is counted up after the last item too.
             #[allow(unused_assignments)]
             fn read(
                 from: &mut $crate::codec::Reader<'_>,

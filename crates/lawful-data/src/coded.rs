@@ -1,4 +1,4 @@
-//! How each type of this crate is written and read: its fields, in one place.
+//! Fields of each type of this crate, in the one place that says how it is written and read.
 
 use crate::codec::{Coded, Fault, Reader, Writer, coded};
 use crate::tape::{Detail, RowKey, Tape, Token, decode, encode, read_token, write_token};

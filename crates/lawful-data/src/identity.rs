@@ -1,4 +1,4 @@
-//! What makes two failures the same.
+//! Identity of a failure, by which two failures are the same.
 
 use crate::Reason;
 

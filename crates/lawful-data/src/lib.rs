@@ -1,4 +1,4 @@
-//! What a run of Lawful tells, as plain data, and the codec that it is written and read with.
+//! Everything that a run of Lawful tells, as plain data, and the codec that it is written and read with.
 //!
 //! Reporters and tools read these types. They are numbers, texts and lists of them, and this crate depends on nothing, so
 //! that a tool that reads results never links the engine. A [`Summary`] is what a run of a law came to, with each

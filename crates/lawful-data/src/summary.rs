@@ -1,4 +1,4 @@
-//! What a run came to.
+//! Summaries of runs.
 
 use std::fmt;
 use std::time::Duration;

@@ -39,7 +39,7 @@ impl fmt::Display for TokenError {
 
 /// Mark of the token of a case that does not fail every time.
 const UNSTABLE: char = '~';
-/// How many bytes of the law's digest are in a token.
+/// Number of bytes of the law's digest in a token.
 const DIGEST: usize = 3;
 
 impl ReplayToken {

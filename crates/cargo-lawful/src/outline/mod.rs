@@ -1,7 +1,7 @@
 //! Outline of a target: its modules, functions, types and implementations, as far as its sources tell.
 //!
 //! An outline is read from syntax alone, as the listing of uncontrolled uses is, with the same reader of modules and imports.
-//! What macros make is not in it.
+//! Items that macros make are not in it.
 
 mod call;
 mod exports;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a line says.
+/// Meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A table begins; its name without the brackets.

@@ -319,7 +319,7 @@ fn the_nearest_file_of_the_workspace_is_found() {
     assert_eq!(tree.found("bare/one"), None);
     assert_eq!(tree.found("module/one"), None);
     assert_eq!(tree.found("repository/one").as_deref(), Some("repository/lawful.toml"));
-    // Nothing above a package that is alone, whoever put it there.
+    // No file above a package that is alone counts.
     assert_eq!(tree.found("alone"), None);
     assert_eq!(tree.found("alone/own").as_deref(), Some("alone/own/lawful.toml"));
 }
