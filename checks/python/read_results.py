@@ -11,7 +11,7 @@ import json
 import sys
 import zlib
 
-VERSION = 4
+VERSION = 5
 
 
 class Refused(Exception):

@@ -199,7 +199,7 @@ fn check_stored(files: &Files) {
 /// Files that both must refuse, with a reason: damage, and another version.
 fn check_refused(files: &Files) {
     let stored = fs::read(&files.stored[0]).expect("it can be read");
-    let newer = String::from_utf8(stored.clone()).expect("text").replacen(": 4}", ": 5}", 1);
+    let newer = String::from_utf8(stored.clone()).expect("text").replacen(": 5}", ": 6}", 1);
     let older = b"lawful tape 3\na::law\n\n\0\0";
     let mut variations = vec![newer.into_bytes(), older.to_vec(), b"[package]\n".to_vec(), vec![]];
     variations.extend((1..60).map(|part| stored[..stored.len() * part / 60].to_vec()));
@@ -216,7 +216,7 @@ fn check_refused(files: &Files) {
     let reason = |index: usize| told[index]["refused"].as_str().unwrap_or_default();
     assert_eq!(
         reason(0),
-        "version 5 of the format; this reader knows version 4, so take another reader"
+        "version 6 of the format; this reader knows version 5, so take another reader"
     );
     assert!(reason(1).contains("a version before 4; run its law again"), "{}", reason(1));
     assert_eq!((reason(2), reason(3)), ("not a file of Lawful", "not a file of Lawful"));

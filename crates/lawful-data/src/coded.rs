@@ -22,6 +22,10 @@ coded! {
         3: Calls(calls),
         4: Trace(trace),
         5: Picture { name, svg },
+        6: History(history),
+        7: Graph(graph),
+        8: Statements(statements),
+        9: Marks(marks),
     }
     enum TaskEnd { 0: Finished, 1: Panicked(message), 2: Exited(reason), 3: Waits(what), 4: Unfinished }
     enum EventKind {
@@ -36,6 +40,7 @@ coded! {
         8: Time,
         9: End,
     }
+    enum Tone { 0: Plain, 1: Good, 2: Bad, 3: Faint }
     enum Target { 0: Lib, 1: Bin(name), 2: Test(name) }
     enum Event {
         0: Started { about, seed },
@@ -111,7 +116,16 @@ coded! {
     struct TracedEvent { task, kind, text, place, from, clock, switched, label }
     struct About { name, file, line, test }
     struct Test { package, target, path }
-    struct Counter { table, name }
+    struct Counter { table, name, step }
+    struct CountedStep { from, to, label }
+    struct ShownHistory { clients, calls, order, states, stuck, in_real_time }
+    struct HistoryCall { client, call, result, invoked, returned }
+    struct Graph { title, nodes, edges }
+    struct GraphNode { name, detail, tone }
+    struct GraphEdge { from, to, label, detail, count }
+    struct Statement { group, text, remark, tone, values }
+    struct Mark { text, depth, from, to, is_beside }
+    struct Page { kind, name, headline, is_success, document }
     struct Failure {
         arguments, drawing, document, found_by, sizes, original, reason, notes, identity, found, shrinks, runs, stop,
         tape, token, again, explanation,

@@ -1,6 +1,9 @@
 //! Documents: what a component shows of a case or of a reason, in a form that any reporter can render.
 
 use super::case::ShownValue;
+use super::graph::Graph;
+use super::history::ShownHistory;
+use super::statement::{Mark, Statement};
 use super::trace::Trace;
 
 /// Blocks in the order in which they are read.
@@ -40,6 +43,14 @@ pub enum Block {
         /// Its content, as SVG.
         svg: String,
     },
+    /// Concurrent calls over time, with the longest order that explains them.
+    History(Box<ShownHistory>),
+    /// Nodes and edges, which a reporter lays out.
+    Graph(Box<Graph>),
+    /// Statements under headings, to be searched.
+    Statements(Vec<Statement>),
+    /// Lines about events of the case, which have labels in its trace or its table.
+    Marks(Vec<Mark>),
 }
 
 /// A call as it is shown, with what was seen around it.
@@ -105,7 +116,7 @@ impl Document {
         })
     }
 
-    /// Text of the paragraphs and the code, line by line; code is indented by two.
+    /// Text of the paragraphs, code, tables, statements and marks, line by line; all but paragraphs are indented by two.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for block in &self.blocks {
@@ -113,11 +124,30 @@ impl Document {
                 Block::Paragraph(text) => lines.extend(text.lines().map(String::from)),
                 Block::Code(text) => lines.extend(text.lines().map(|line| format!("  {line}"))),
                 Block::Table(rows) => lines.extend(table(rows)),
+                Block::Statements(statements) => lines.extend(statements.iter().map(statement)),
+                Block::Marks(marks) => {
+                    lines.extend(marks.iter().map(|mark| {
+                        format!("{:1$}{2}", "", 2 + 2 * mark.depth as usize, mark.text)
+                    }))
+                }
+                // What a history says is also in the text beside it, and a graph is drawn or told by its component.
+                Block::History(_) | Block::Graph(_) => {}
                 Block::Calls(_) | Block::Trace(_) | Block::Picture { .. } => {}
             }
         }
         lines
     }
+}
+
+/// A statement on one line, with the values that show why.
+fn statement(statement: &Statement) -> String {
+    let Statement { text, remark, values, .. } = statement;
+    let remark = if remark.is_empty() { String::new() } else { format!("   ({remark})") };
+    let values: Vec<String> =
+        values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let values =
+        if values.is_empty() { String::new() } else { format!("   for {}", values.join(", ")) };
+    format!("  {text}{remark}{values}")
 }
 
 /// Rows with their cells in columns.

@@ -1,7 +1,7 @@
 //! Files of Lawful: stored failures, and the results of runs.
 //!
 //! A file is lines of JSON. The first is a head that says what the file holds and in which version of the format:
-//! `{"lawful": "failure", "version": 4}`. Records follow, one a line. The last is `{"crc32": 3735928559}`, the checksum
+//! `{"lawful": "failure", "version": 5}`. Records follow, one a line. The last is `{"crc32": 3735928559}`, the checksum
 //! (CRC-32, as in gzip and PNG) of all bytes before that line. A file without its last line was cut off: its writer was
 //! ended, and the records that are there are whole. The whole format is in [`format`](mod@crate::format).
 
@@ -32,7 +32,7 @@ impl Kind {
 /// Version of the format. It changes when a reader of before would misread a file.
 ///
 /// Versions 1 to 3 were files of bytes that began with `lawful tape`.
-pub const VERSION: u64 = 4;
+pub const VERSION: u64 = 5;
 
 /// First line of a file, with its end.
 pub fn head(kind: Kind) -> String {
@@ -156,16 +156,16 @@ mod tests {
     fn a_file_of_another_kind_or_version_is_refused_by_name() {
         let failures = write::<String>(Kind::Failure, &[]);
         assert_eq!(read::<String>(Kind::Results, failures.as_bytes()), Err(Problem::NotOurs));
-        let newer = failures.replacen("4", "5", 1);
+        let newer = failures.replacen("5", "6", 1);
         let newer = read::<String>(Kind::Failure, newer.as_bytes()).unwrap_err();
         assert_eq!(
             newer.to_string(),
-            "it was written by a newer version of Lawful (format 5, and this one reads 4)"
+            "it was written by a newer version of Lawful (format 6, and this one reads 5)"
         );
         let older = read::<String>(Kind::Failure, b"lawful tape 3\na::law\n\n\0\0").unwrap_err();
         assert_eq!(
             older.to_string(),
-            "it was written by an older version of Lawful (format 3, and this one reads 4)"
+            "it was written by an older version of Lawful (format 3, and this one reads 5)"
         );
     }
 

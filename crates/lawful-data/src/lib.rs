@@ -35,16 +35,20 @@ mod failure;
 pub mod file;
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
+mod graph;
+mod history;
 mod identity;
 mod json;
 mod lists;
 pub mod merge;
 mod ordered;
+mod page;
 mod reason;
 mod reporter;
 mod results;
 pub mod settings;
 mod shape;
+mod statement;
 mod stored;
 mod summary;
 mod tables;
@@ -56,21 +60,25 @@ pub use case::{
     Assumption, CasePart, CaseRecord, DescribedVariant, Description, Label, Place, ShownValue,
     Starved, Verdict,
 };
-pub use counter::Counter;
+pub use counter::{CountedStep, Counter};
 pub use document::{Block, Document, ShownCall};
 pub use event::{About, Event, LAW_MARK, LAW_MARK_END, Notice, Problem, Target, Test};
 pub use failure::{
     Explanation, Failure, Found, FreePart, NearestPassing, Original, Rate, Size, Stop, Unstable,
 };
+pub use graph::{Graph, GraphEdge, GraphNode, Tone};
+pub use history::{HistoryCall, ShownHistory};
 pub use identity::Identity;
 pub use json::Json;
 #[doc(hidden)]
 pub use lists::{Listed, sort_by};
 pub use ordered::Ordered;
+pub use page::Page;
 pub use reason::{Death, Reason};
 pub use reporter::{Reporter, Watcher, Watchers};
 pub use results::{Record, RecordedEvent, Results, Shard, Unfinished};
 pub use shape::Shape;
+pub use statement::{Mark, Statement};
 pub use stored::StoredFailure;
 pub use summary::{Distribution, Exhausted, Feature, Limit, Misuse, Stopped, Summary, Warning};
 pub use tables::{Coverage, KnownBug, Table, Tables};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::codec::{Fault, coded};
 use crate::settings::Factor;
-use crate::{About, Event, Summary};
+use crate::{About, Event, Page, Summary};
 
 /// One part of a run that is divided between machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,12 +100,14 @@ pub struct RecordedEvent {
     pub about: About,
     /// The event.
     pub event: Event,
+    /// Time since the run of the law began, where the reporter took it.
+    pub time: Option<Duration>,
 }
 
 impl RecordedEvent {
     /// An event in the run of a law.
     pub fn new(about: About, event: Event) -> Self {
-        RecordedEvent { about, event }
+        RecordedEvent { about, event, time: None }
     }
 }
 
@@ -140,15 +142,17 @@ pub enum Record {
     Summary(Box<Summary>),
     /// A law that was not run to its end.
     Unfinished(Box<Unfinished>),
+    /// A result that is no run of a law.
+    Page(Box<Page>),
 }
 
 coded! {
     struct Shard { index, count }
     struct Results { shard, seed, tests, factor, time, laws, arguments }
-    struct RecordedEvent { about, event }
+    struct RecordedEvent { about, event, time }
     struct Unfinished { about, has_died, why }
 }
 
 coded! {
-    enum Record { 0: Results(results), 1: Event(event), 2: Summary(summary), 3: Unfinished(unfinished) }
+    enum Record { 0: Results(results), 1: Event(event), 2: Summary(summary), 3: Unfinished(unfinished), 4: Page(page) }
 }

@@ -103,7 +103,7 @@ pub(crate) fn key(names: &[String]) -> u64 {
 
 /// Rows of the tables that are known beforehand.
 pub(crate) fn rows(names: &[String]) -> Vec<Counter> {
-    let entry = |table, name: &dyn ToString| Counter { table, name: name.to_string() };
+    let entry = |table, name: &dyn ToString| Counter::new(table, name.to_string());
     let ran = names.iter().map(|name| entry(RAN, name));
     let refused = names.iter().map(|name| entry(REFUSED, name));
     let pairs = names.iter().flat_map(|first| {

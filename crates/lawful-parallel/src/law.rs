@@ -123,7 +123,7 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead, R> Parallel<M
 
     /// First the commands, then how many branches cases had.
     fn rows(&self) -> Vec<Counter> {
-        let row = |table, name: String| Counter { table, name };
+        let row = |table, name: String| Counter::new(table, name);
         let commands = self.machine.command_names().into_iter();
         let commands = commands.map(|name| row(COMMANDS, name.to_string()));
         let branches = (0..=MOST_BRANCHES).map(|many| row(BRANCHES, many.to_string()));

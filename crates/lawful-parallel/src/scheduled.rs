@@ -221,7 +221,7 @@ impl Schedules {
 
 /// Rows of the table of calls.
 fn rows() -> Vec<Counter> {
-    PASSING.map(|name| Counter { table: CALLS, name: name.into() }).into()
+    PASSING.map(|name| Counter::new(CALLS, name)).into()
 }
 
 impl<M, S, K> Runs<M, S, K> for Schedules

@@ -444,7 +444,7 @@ fn difference(first: &Trace, second: &Trace) -> Option<String> {
 impl<T: IntoOutcome, F: Fn() -> T, W: Watching> Scheduled<F, W> {
     /// Rows of the tables that schedules are counted in.
     fn rows(&self) -> Vec<Counter> {
-        let row = |table, name: &str| Counter { table, name: name.into() };
+        let row = |table, name: &str| Counter::new(table, name);
         let names = self.search.names();
         let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
         all.push(row("points", "passed"));

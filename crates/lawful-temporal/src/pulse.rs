@@ -222,8 +222,8 @@ impl<E: Debug + 'static> Judge<E> {
     /// Counts the run by the way it ended.
     fn count(&self, end: &RunEnd, case: &mut Case) {
         let counts = case.counters.of(mix_bytes(b"temporal runs"), || {
-            let ends = ENDS.iter().map(|name| Counter { table: RUNS, name: (*name).into() });
-            ends.chain([Counter { table: TRACES, name: WITH_EVENTS.into() }]).collect()
+            let ends = ENDS.iter().map(|name| Counter::new(RUNS, *name));
+            ends.chain([Counter::new(TRACES, WITH_EVENTS)]).collect()
         });
         let pending = self.monitors.iter().any(|monitor| monitor.oldest_owed().is_some());
         let row = match end.cause {

@@ -569,14 +569,15 @@ pub mod run {
 /// ```
 pub mod data {
     pub use lawful_data::{
-        About, Assumption, Block, CasePart, CaseRecord, Counter, Coverage, Death, DescribedVariant,
-        Description, Distribution, Document, Event, EventKind, Exhausted, Explanation, Failure,
-        Feature, Found, FreePart, Identity, Json, KnownBug, Label, Limit, Misuse, NearestPassing,
-        Notice, Ordered, Original, Place, Problem, Rate, Reason, Record, RecordedEvent,
-        ReplayToken, Reporter, Results, Shape, Shard, ShownCall, ShownValue, Size, Starved, Stop,
-        Stopped, StoredFailure, Summary, Table, Tables, Target, TaskEnd, Test, TokenError, Trace,
-        TracedEvent, TracedTask, Unstable, Verdict, Warning, Watcher, codec, file, merge, settings,
-        tape,
+        About, Assumption, Block, CasePart, CaseRecord, CountedStep, Counter, Coverage, Death,
+        DescribedVariant, Description, Distribution, Document, Event, EventKind, Exhausted,
+        Explanation, Failure, Feature, Found, FreePart, Graph, GraphEdge, GraphNode, HistoryCall,
+        Identity, Json, KnownBug, Label, Limit, Mark, Misuse, NearestPassing, Notice, Ordered,
+        Original, Page, Place, Problem, Rate, Reason, Record, RecordedEvent, ReplayToken, Reporter,
+        Results, Shape, Shard, ShownCall, ShownHistory, ShownValue, Size, Starved, Statement, Stop,
+        Stopped, StoredFailure, Summary, Table, Tables, Target, TaskEnd, Test, TokenError, Tone,
+        Trace, TracedEvent, TracedTask, Unstable, Verdict, Warning, Watcher, codec, file, merge,
+        settings, tape,
     };
 }
 

@@ -12,7 +12,7 @@ use crate::data::{Counter, Ordered};
 /// use lawful::extend::{Counter, Counters, mix_bytes};
 ///
 /// let mut counters = Counters::default();
-/// let row = |name: &str| Counter { table: "moves", name: name.into() };
+/// let row = |name: &str| Counter::new("moves", name);
 /// let moves = || vec![row("left"), row("right")];
 /// counters.of(mix_bytes(b"left, right"), moves)[1] += 1;
 /// counters.add("states", "won", 2);
@@ -55,7 +55,7 @@ impl Counters {
 
     /// Adds to the row of a name.
     pub fn add(&mut self, table: &'static str, name: impl Into<String>, count: u64) {
-        *self.named.entry(Counter { table, name: name.into() }) += count;
+        *self.named.entry(Counter::new(table, name)) += count;
     }
 
     /// Adds the counts of other tests.
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn counts_add_up_whatever_order_they_come_in() {
-        let rows = || ["a", "b"].map(|name| Counter { table: "t", name: name.into() }).to_vec();
+        let rows = || ["a", "b"].map(|name| Counter::new("t", name)).to_vec();
         let (mut one, mut other) = (Counters::default(), Counters::default());
         one.of(7, rows)[1] += 1;
         one.add("states", "empty", 1);

@@ -74,17 +74,17 @@ fn another_version_is_told() {
         StoredFailure::from_file(text.as_bytes()).unwrap_err().to_string()
     };
     let newer = "it was written by a newer version of Lawful";
-    assert_eq!(told("5"), format!("{newer} (format 5, and this one reads 4)"));
+    assert_eq!(told("6"), format!("{newer} (format 6, and this one reads 5)"));
     assert_eq!(
         told("18446744073709551615"),
-        format!("{newer} (format 18446744073709551615, and this one reads 4)")
+        format!("{newer} (format 18446744073709551615, and this one reads 5)")
     );
     assert_eq!(
         told("3"),
-        "it was written by an older version of Lawful (format 3, and this one reads 4)"
+        "it was written by an older version of Lawful (format 3, and this one reads 5)"
     );
     let not_ours = "it is not a file of Lawful of this kind";
-    for version in ["4.0", "-4", "null", "[4]", "true", "99999999999999999999"] {
+    for version in ["5.0", "-5", "null", "[5]", "true", "99999999999999999999"] {
         assert_eq!(told(version), not_ours, "{version}");
     }
 }

@@ -16,15 +16,19 @@ const CODED: [&str; 3] = [
 ];
 
 /// Sources in which the types are declared.
-const DECLARED: [&str; 12] = [
+const DECLARED: [&str; 16] = [
     include_str!("../../src/case.rs"),
     include_str!("../../src/counter.rs"),
     include_str!("../../src/document.rs"),
     include_str!("../../src/event.rs"),
     include_str!("../../src/failure.rs"),
+    include_str!("../../src/graph.rs"),
+    include_str!("../../src/history.rs"),
     include_str!("../../src/identity.rs"),
+    include_str!("../../src/page.rs"),
     include_str!("../../src/reason.rs"),
     include_str!("../../src/results.rs"),
+    include_str!("../../src/statement.rs"),
     include_str!("../../src/stored.rs"),
     include_str!("../../src/summary.rs"),
     include_str!("../../src/tables.rs"),

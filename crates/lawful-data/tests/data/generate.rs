@@ -197,6 +197,10 @@ made! {
         Calls(calls),
         Trace(trace),
         Picture { name, svg },
+        History(history),
+        Graph(graph),
+        Statements(statements),
+        Marks(marks),
     }
     enum TaskEnd { Finished, Panicked(message), Exited(reason), Waits(what), Unfinished }
     enum EventKind { Start, Spawn, Send, Deliver, Effect, Call, Operation, Wait, Time, End }
@@ -257,7 +261,14 @@ made! {
         SlowGeneration { generation, all },
     }
     enum Feature { Digits { negative, digits }, Length(length), Variant(name), Other }
-    enum Record { Results(results), Event(event), Summary(summary), Unfinished(unfinished) }
+    enum Record {
+        Results(results),
+        Event(event),
+        Summary(summary),
+        Unfinished(unfinished),
+        Page(page),
+    }
+    enum Tone { Plain, Good, Bad, Faint }
 }
 
 made! {
@@ -271,7 +282,8 @@ made! {
     struct TracedTask { name, spawned, end }
     struct TracedEvent { task, kind, text, place, from, clock, switched, label }
     struct Reason { component, code, title, fields, document, identity }
-    struct Counter { table, name }
+    struct Counter { table, name, step }
+    struct CountedStep { from, to, label }
     struct Size { unit, found, shrunk, proven }
     struct Shard { index, count }
     struct RowKey { lane, row }
@@ -317,8 +329,18 @@ made! {
     struct Coverage { name, percent, hits, cases, all } from |draw| coverage();
     struct Results { shard, seed, tests, factor, time, laws, arguments }
         from |draw| Results::new(0, Vec::new());
-    struct RecordedEvent { about, event }
+    struct RecordedEvent { about, event, time }
         from |draw| RecordedEvent::new(About::new("", "", 0), Event::Failed { index: 0 });
+    struct ShownHistory { clients, calls, order, states, stuck, in_real_time }
+        from |draw| ShownHistory::default();
+    struct HistoryCall { client, call, result, invoked, returned }
+        from |draw| HistoryCall::default();
+    struct Graph { title, nodes, edges } from |draw| Graph::default();
+    struct GraphNode { name, detail, tone } from |draw| GraphNode::default();
+    struct GraphEdge { from, to, label, detail, count } from |draw| GraphEdge::default();
+    struct Statement { group, text, remark, tone, values } from |draw| Statement::default();
+    struct Mark { text, depth, from, to, is_beside } from |draw| Mark::default();
+    struct Page { kind, name, headline, is_success, document } from |draw| Page::new("", "", "");
     struct Unfinished { about, has_died, why }
         from |draw| Unfinished::new(About::new("", "", 0), false, "");
     struct StoredFailure {

@@ -167,7 +167,7 @@ mod tests {
             .with_code_block(|| "seen".into());
         let mut counters = Counters::default();
         counters.add("states", "full", 3);
-        counters.of(1, || vec![Counter { table: "moves", name: "left".into() }])[0] += 2;
+        counters.of(1, || vec![Counter::new("moves", "left")])[0] += 2;
         [Outcome::Passed, Outcome::Discarded, Outcome::Skipped, Outcome::failed(reason)]
             .map(|outcome| {
                 let ended = Some((outcome, record.clone()));
