@@ -305,7 +305,7 @@ note: found an item that was configured out
         "wrong_option",
         "#[law(cases = 500)]\nfn law(x: u8) {\n    assert!(x < 5);\n}\n",
         r"
-error: `cases` is not an option of a law: other tools' `cases` is `tests` here; there are tests, max_size, max_discards, seed, max_shrink_runs, max_shrink_time, max_failures, max_time, max_case_time, jobs, exhaustive, isolated, database, statistics, original, repeat, for(..), case(..), replay, block_on, scheduled, schedules, reporter, expect_failure, may_give_up, crate, and settings of components
+error: `cases` is not an option of a law: other tools' `cases` is `tests` here; there are tests, max_size, max_discards, seed, max_shrink_runs, max_shrink_time, max_failures, max_time, max_case_time, jobs, exhaustive, isolated, database, statistics, original, report, repeat, for(..), case(..), replay, block_on, scheduled, schedules, reporter, expect_failure, may_give_up, crate, and settings of components
  --> tests/wrong_option.rs:3:7
 3 | #[law(cases = 500)]
   |       ^^^^^

@@ -18,7 +18,7 @@ pub struct Failure {
     /// Sizes of the case as it was found and as it is now, in the units of the components; where they have
     /// none, its number of drawn values.
     pub sizes: Vec<Size>,
-    /// The case as it was found, where that was asked for.
+    /// The case as it was found, where it is printed or kept for a report.
     pub original: Option<Box<Original>>,
     /// Reason of the failure.
     pub reason: Reason,

@@ -93,6 +93,7 @@ keys! {
     "explain" "LAWFUL_EXPLAIN" Law Switch
     "statistics" "LAWFUL_STATISTICS" Law Switch
     "original" "LAWFUL_ORIGINAL" Law Switch
+    "report" "LAWFUL_REPORT" Law Switch
     "schedules" "LAWFUL_SCHEDULES" Component NumberOrSwitch
     "early_timers" "LAWFUL_EARLY_TIMERS" Component NumberOrSwitch
 }

@@ -100,6 +100,7 @@ impl StoredFailure {
         let mut summary = Summary::new(self.about.clone(), self.seed, self.tests, stopped);
         (summary.case_arguments, summary.keeps_tokens) = (self.case_arguments, self.keeps_tokens);
         summary.expect_failure = self.expect_failure;
+        summary.tells_original = true;
         summary
     }
 

@@ -30,8 +30,10 @@ pub struct Summary {
     /// Number of counters that every law of this kind has. Those after them were asked for: a case named
     /// them.
     pub counted_always: usize,
-    /// True if all counters are to be printed.
+    /// True if all counters, and the distributions of the arguments, are to be printed.
     pub tells_counts: bool,
+    /// True if failures are to be printed as they were found, too.
+    pub tells_original: bool,
     /// Why the run stopped.
     pub stopped: Stopped,
     /// True if the law is expected to be broken.
@@ -52,7 +54,7 @@ pub struct Summary {
     pub exhausted: Option<Exhausted>,
     /// Reason why the tests say less than their number seems to.
     pub warnings: Vec<Warning>,
-    /// Distributions of the arguments, where that was asked for.
+    /// Distributions of the arguments, where they are printed or kept for a report.
     pub distribution: Vec<Distribution>,
     /// The limits in time that fired; only then may two runs differ.
     pub limits: Vec<Limit>,
@@ -141,6 +143,7 @@ impl Summary {
             counts: Vec::new(),
             counted_always: 0,
             tells_counts: false,
+            tells_original: false,
             stopped,
             expect_failure: false,
             may_give_up: false,

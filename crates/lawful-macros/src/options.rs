@@ -142,7 +142,8 @@ impl Parsed {
                 let value = duration::parse(input, &name, 0)?;
                 self.settings.push(Setting::Field(name, Value::Plain(value)));
             }
-            "expect_failure" | "may_give_up" | "isolated" | "statistics" | "original" => {
+            "expect_failure" | "may_give_up" | "isolated" | "statistics" | "original"
+            | "report" => {
                 let value = match input.peek(Token![=]) {
                     true => value(input, &name, "true")?,
                     false => quote!(true),

@@ -6,9 +6,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use lawful_data::{About, Listed, Reason, Stopped, Summary, Target};
+use lawful_data::{About, Listed, Stopped, Summary, Target};
 
-use crate::terminal::{limits_and_warnings, remark, report, tables};
+use crate::outcome::{Outcome, gave_up, outcome};
+use crate::terminal::{limits_and_warnings, report, tables};
 
 /// Returns the results of some laws as JUnit XML. `time` gives the time that a law took, where it is known.
 ///
@@ -46,65 +47,6 @@ pub fn junit(summaries: &[Summary], time: &dyn Fn(&About) -> Option<Duration>) -
     xml.text
 }
 
-/// Result of a test case, in the words of the format.
-enum Outcome {
-    Passed,
-    /// The law is not as it should be. The kind is stable, for tools: component and code, where there is a failure.
-    Failed {
-        message: String,
-        kind: String,
-    },
-    /// The test is misused.
-    Error {
-        message: String,
-    },
-    Skipped {
-        message: String,
-    },
-}
-
-fn outcome(summary: &Summary) -> Outcome {
-    let failed = |message: String, kind: &str| Outcome::Failed { message, kind: kind.to_string() };
-    match &summary.stopped {
-        Stopped::ReplayOfAnotherLaw { .. } => {
-            Outcome::Skipped { message: remark(summary).unwrap_or_default() }
-        }
-        _ if summary.is_success() => Outcome::Passed,
-        Stopped::Failed(failures) => {
-            let Some(first) = failures.first() else {
-                return failed(String::from("the law failed"), "failed");
-            };
-            let more = match failures.len() - 1 {
-                0 => String::new(),
-                1 => String::from(" (and 1 other failure)"),
-                more => format!(" (and {more} other failures)"),
-            };
-            let Reason { component, code, .. } = first.reason;
-            failed(headline(&first.reason) + &more, &format!("{component}.{code}"))
-        }
-        Stopped::Unstable(unstable) => {
-            let (rate, reason) = (unstable.rate, headline(&unstable.reason));
-            let (times, runs) = (rate.failed, rate.runs);
-            failed(format!("unstable, failed {times} of {runs} times: {reason}"), "unstable")
-        }
-        Stopped::GaveUp { .. } => failed(gave_up(summary), "gave-up"),
-        Stopped::NotCovered(missed) => {
-            let names = missed.iter().map(|coverage| coverage.name.as_str()).listed();
-            failed(format!("not enough cases are covered: {}", names.join(", ")), "not-covered")
-        }
-        Stopped::Misused(misuse) => {
-            let message = misuse.to_string();
-            Outcome::Error { message: message.lines().next().unwrap_or_default().to_string() }
-        }
-        _ => failed(String::from("passed, but was expected to fail"), "expected-failure"),
-    }
-}
-
-/// First line of a reason.
-fn headline(reason: &Reason) -> String {
-    reason.lines().into_iter().next().unwrap_or_default()
-}
-
 fn write_case(xml: &mut Xml, suite: &str, summary: &Summary, time: Option<Duration>) {
     let about = &summary.about;
     let (name, line) = (case_name(about), about.line.to_string());
@@ -140,11 +82,6 @@ fn told(summary: &Summary) -> String {
     told.extend(Some(tables(summary).trim_end().to_string()).filter(|tables| !tables.is_empty()));
     told.extend(limits_and_warnings(summary));
     told.join("\n")
-}
-
-fn gave_up(summary: &Summary) -> String {
-    let Summary { passed, tests, discarded, .. } = summary;
-    format!("gave up after {passed} of {tests} tests, {discarded} discarded")
 }
 
 /// Name of a target as nextest has it: `shop`, `shop::laws` for an integration test, `shop::bin/tool` for a binary.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use lawful_data::codec::to_json;
 use lawful_data::file::{Kind, head};
@@ -20,12 +21,26 @@ pub struct Lines {
     file: Option<File>,
     /// The law that runs.
     about: Option<About>,
+    started: Instant,
+    /// Time of the next progress that is written.
+    next: Duration,
 }
+
+/// Time before the first progress is written, and the share of the time so far before each further one: some hundred
+/// lines for a run of hours.
+const FIRST_PROGRESS: Duration = Duration::from_millis(20);
+const MORE_PROGRESS: u32 = 20;
 
 impl Lines {
     /// Appends to a file, which is made if there is none. One that cannot be written is told, and fails no law.
     pub fn in_file(path: &Path) -> Self {
-        let mut lines = Lines { path: path.to_path_buf(), file: None, about: None };
+        let mut lines = Lines {
+            path: path.to_path_buf(),
+            file: None,
+            about: None,
+            started: Instant::now(),
+            next: Duration::ZERO,
+        };
         match open(path) {
             Ok(file) => lines.file = Some(file),
             Err(error) => lines.tell(&error),
@@ -136,13 +151,23 @@ impl Reporter for Lines {
         if let Event::Started { about, .. } = event {
             self.about = Some(about.clone());
         }
-        // Progress is for a person who waits, and cases are what `LAWFUL_OBSERVE` writes.
-        if let (Some(about), false) =
-            (&self.about, matches!(event, Event::Progress { .. } | Event::Case { .. }))
-        {
-            let recorded = RecordedEvent::new(about.clone(), event.clone());
-            self.write(&Record::Event(Box::new(recorded)));
+        if let Event::Started { .. } = event {
+            (self.started, self.next) = (Instant::now(), FIRST_PROGRESS);
         }
+        let time = self.started.elapsed();
+        let is_told = match event {
+            // Cases are what `LAWFUL_OBSERVE` writes.
+            Event::Case { .. } => false,
+            Event::Progress { .. } => time >= self.next,
+            _ => true,
+        };
+        let Some(about) = self.about.as_ref().filter(|_| is_told) else { return };
+        if let Event::Progress { .. } = event {
+            self.next = time + time / MORE_PROGRESS + FIRST_PROGRESS;
+        }
+        let mut recorded = RecordedEvent::new(about.clone(), event.clone());
+        recorded.time = Some(time);
+        self.write(&Record::Event(Box::new(recorded)));
     }
 
     fn finished(&mut self, summary: &Summary) {

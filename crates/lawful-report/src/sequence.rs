@@ -101,7 +101,7 @@ fn at_the_same_time(steps: &[ShownCall]) -> Vec<String> {
 }
 
 /// `register(A, v1);`
-fn call(step: &ShownCall) -> String {
+pub(crate) fn call(step: &ShownCall) -> String {
     let name = step.variable.as_ref().map(|name| format!("let {name} = ")).unwrap_or_default();
     format!("{name}{};", call_with(step, &shown_literal(&step.arguments)))
 }
@@ -117,7 +117,7 @@ pub(crate) fn call_with(step: &ShownCall, arguments: &str) -> String {
 }
 
 /// Whether there is nothing to see: the model is `()`.
-fn is_empty(text: &str) -> bool {
+pub(crate) fn is_empty(text: &str) -> bool {
     text.is_empty() || text == "()"
 }
 

@@ -18,7 +18,8 @@ use lawful_data::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary, W
 use crate::literal::shown_literal;
 use crate::sequence;
 
-pub(crate) use failure::{found, reason};
+pub(crate) use explanation::lines as explained;
+pub(crate) use failure::{found, how_found, how_often, reason, replay};
 pub use keep::kept_option;
 
 /// The reporter of `cargo test`: a law that is not as it should be is reported where the harness captures
@@ -210,7 +211,7 @@ pub fn remark(summary: &Summary) -> Option<String> {
     }
     told.extend(limits_and_warnings(summary));
     let counts = if summary.tells_counts { count::write(summary) } else { String::new() };
-    let histograms = counts + &histogram::write(&summary.distribution);
+    let histograms = counts + &histograms(summary);
     match (told.is_empty(), histograms.is_empty()) {
         (true, true) => None,
         (_, true) => Some(format!("law {}: {}", summary.about.name, told.join("; "))),
@@ -231,7 +232,15 @@ pub fn tables(summary: &Summary) -> String {
             asked.for_each(|told| line(&mut tables, &format!("  {told}")));
         }
     }
-    tables + &histogram::write(&summary.distribution)
+    tables + &histograms(summary)
+}
+
+/// Distributions of the arguments, where they were asked for: a report of the whole workspace has them too.
+fn histograms(summary: &Summary) -> String {
+    match summary.tells_counts {
+        true => histogram::write(&summary.distribution),
+        false => String::new(),
+    }
 }
 
 /// Returns the text to print while a run goes on: every case where that is asked for, and what the database

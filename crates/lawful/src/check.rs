@@ -13,6 +13,7 @@ use lawful_core::run::{
     About, Build, Config, Event, Isolation, Reporter, Role, Stopped, Summary, is_child, misused,
     role, run, run_built, serve,
 };
+use lawful_report::html::Html;
 use lawful_report::lines::Lines;
 use lawful_report::observe::Observer;
 use lawful_report::pictures::Pictures;
@@ -137,7 +138,12 @@ fn checked(
     let mut pictures = Pictures::in_directory(config.database.pictures());
     let mut observer = config.observe.as_deref().map(|path| Observer::in_directory(path, &about));
     let mut lines = config.results.as_deref().map(Lines::in_file);
+    let mut html = config.report.then(|| {
+        let directory = config.report_directory.clone();
+        Html::in_directory(directory.or_else(|| config.database.reports()))
+    });
     let mut all: Vec<&mut dyn Reporter> = vec![&mut terminal, &mut pictures, &mut texts];
+    all.extend(html.as_mut().map(|html| html as &mut dyn Reporter));
     all.extend(lines.as_mut().map(|lines| lines as &mut dyn Reporter));
     all.extend(observer.as_mut().map(|observer| observer as &mut dyn Reporter));
     all.extend(reporters.iter_mut().map(|reporter| &mut **reporter as &mut dyn Reporter));

@@ -196,6 +196,7 @@
 //! | `max_time = "30s"` | `LAWFUL_MAX_TIME=30s` | no limit for the law |
 //! | `statistics` | `LAWFUL_STATISTICS` | off |
 //! | `original` | `LAWFUL_ORIGINAL` | off; on, a failure also shows its case as it was found |
+//! | `report` | `LAWFUL_REPORT` | off; on, or set to a directory, a law that is not as it should be writes its report as a page of HTML |
 //! | `scheduled`, `schedules = n` | `LAWFUL_SCHEDULES` | the body runs as it is; 64 schedules a case |
 //! | `reporter = r` | | reporters beside the terminal's: see [`run::Reporter`] |
 //! | `path::SETTING = n` | its own | settings of components: see [`extend`] |
@@ -205,7 +206,7 @@
 //! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
 //! | | `LAWFUL_RESULTS` | `off`; a file that events and summaries are appended to, as lines of JSON: see [`data::file`] |
 //! | | `LAWFUL_SHARD=2/4` | all tests; the second of four parts of them, for several machines: see `cargo lawful` |
-//! | | `LAWFUL_FIRST_TEST`, `LAWFUL_LAST_TEST` | all tests; those with indices from the first, to before the last |
+//! | | `LAWFUL_DETAILS` | off; on, results have what a page shows beside the text of a report |
 //! | | `LAWFUL_DEFAULT_SEED` | the root seed of laws that have none |
 //! | | `LAWFUL_PROFILE` | none; a profile of `lawful.toml` |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` beside the profile's directory, such as `target/lawful`; `off` |
@@ -230,7 +231,7 @@
 //!
 //! It stands beside the `Cargo.toml` of the workspace or of a package; the nearest one counts. Its keys are `tests`, `factor`,
 //! `max_size`, `max_discards`, `seed`, `max_failures`, `max_time`, `max_case_time`, `max_shrink_runs`, `max_shrink_time`,
-//! `max_search_time`, `jobs`, `isolated`, `explain`, `statistics`, `original`, `schedules` and `early_timers`; settings of
+//! `max_search_time`, `jobs`, `isolated`, `explain`, `statistics`, `original`, `report`, `schedules` and `early_timers`; settings of
 //! other components are written as their variables. The defaults count least; then come the file, its profile, the options
 //! of the law, and the variables. Only the factor multiplies whatever number of tests the law has, and `max_discards` if
 //! it is above 1. The file is for tests that cargo or nextest starts, and for [`check`] and [`Runner::check`] as for

@@ -135,7 +135,7 @@ fn files_that_cannot_be_read_are_told_with_the_reason() {
         directory.write(&format!("target/lawful/{law}/{name}"), text.as_bytes());
     };
     write("0000000000000000.json", &text[..text.len() - 3]);
-    write("1111111111111111.json", &text.replacen('4', "9", 1));
+    write("1111111111111111.json", &text.replacen('5', "9", 1));
     write("2222222222222222.json", "lawful tape 3\n");
     write("3333333333333333.json", "{}\n");
     write("4444444444444444.json", &failure("laws::b", 1).to_file());
@@ -150,8 +150,8 @@ fn files_that_cannot_be_read_are_told_with_the_reason() {
         told,
         [
             "it is cut off or damaged",
-            "it was written by a newer version of Lawful (format 9, and this one reads 4)",
-            "it was written by an older version of Lawful (format 3, and this one reads 4)",
+            "it was written by a newer version of Lawful (format 9, and this one reads 5)",
+            "it was written by an older version of Lawful (format 3, and this one reads 5)",
             "it is not a file of Lawful of this kind",
             "it belongs to another law",
         ]

@@ -49,10 +49,11 @@ pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>
     if !sample.is_empty() && elapsed >= SLOW {
         warnings.extend(slow_generation(runner, tests, elapsed, until));
     }
-    let distribution = match runner.config.statistics && !is_over(until) {
-        true => distribution(runner, tests),
-        false => Vec::new(),
-    };
+    let distribution =
+        match (runner.config.statistics || runner.config.wants_details()) && !is_over(until) {
+            true => distribution(runner, tests),
+            false => Vec::new(),
+        };
     (warnings, distribution)
 }
 

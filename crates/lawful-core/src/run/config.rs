@@ -77,6 +77,13 @@ pub struct Config {
     pub statistics: bool,
     /// True if a failure also shows its case as it was found, before it was shrunk.
     pub original: bool,
+    /// True if the summary has what a page shows beside the text of the report: how the arguments are distributed, and
+    /// failures as they were found.
+    pub details: bool,
+    /// True if a law that is not as it should be writes its report as a page of HTML.
+    pub report: bool,
+    /// Directory of the page; without one, it is in `lawful/reports` of the target directory.
+    pub report_directory: Option<PathBuf>,
     /// Backtraces of the panics of cases that are shown.
     pub backtraces: Backtraces,
     /// Settings of components.
@@ -139,6 +146,9 @@ impl Default for Config {
             kept: Vec::new(),
             statistics: false,
             original: false,
+            details: false,
+            report: false,
+            report_directory: None,
             backtraces: Backtraces::Off,
             settings: Settings::default(),
             watchers: Watchers::default(),
@@ -206,6 +216,11 @@ impl Config {
     pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         change(&mut self);
         self
+    }
+
+    /// Whether the summary has what a page shows.
+    pub(super) fn wants_details(&self) -> bool {
+        self.details || self.report
     }
 
     /// Whether every case is told, whoever listens.
@@ -296,7 +311,17 @@ impl Config {
         switch(variable, "LAWFUL_EXPLAIN", &mut self.explain);
         switch(variable, "LAWFUL_STATISTICS", &mut self.statistics);
         switch(variable, "LAWFUL_ORIGINAL", &mut self.original);
+        switch(variable, "LAWFUL_DETAILS", &mut self.details);
         switch(variable, "LAWFUL_VERBOSE", &mut self.verbose);
+        match variable("LAWFUL_REPORT").as_deref() {
+            None => {}
+            Some("" | "0" | "off") => self.report = false,
+            Some("1" | "on") => self.report = true,
+            Some(directory) => {
+                self.report = true;
+                self.report_directory = Some(absolute(PathBuf::from(directory)));
+            }
+        }
         match variable("LAWFUL_OBSERVE").as_deref() {
             None => {}
             Some("" | "off") => self.observe = None,

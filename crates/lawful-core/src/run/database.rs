@@ -95,6 +95,11 @@ impl Database {
         Some(self.running.as_ref()?.parent()?.join("pictures"))
     }
 
+    /// Returns the directory for pages of laws: never among what is committed.
+    pub fn reports(&self) -> Option<PathBuf> {
+        Some(self.running.as_ref()?.parent()?.join("reports"))
+    }
+
     /// Notice that there is no place to keep failures in, once for each process.
     pub(super) fn missing(&self) -> Option<Notice> {
         let is_news = self.is_missing && is_news("no target", Path::new(writer()), "");

@@ -242,7 +242,8 @@ impl<'a> Prepared<'a> {
         (summary.first_test, summary.next_test) = (config.first_test, runner.next_test);
         (summary.counts, summary.counted_always) =
             (runner.counters.all(), runner.counters.known_rows());
-        (summary.tells_counts, summary.tables) = (config.statistics, runner.tables);
+        (summary.tells_counts, summary.tells_original) = (config.statistics, config.original);
+        summary.tables = runner.tables;
         summary.expect_failure = expected;
         (summary.may_give_up, summary.max_discards) = (config.may_give_up, config.max_discards);
         summary.max_failures = failures_wanted;
@@ -673,7 +674,7 @@ impl Running<'_> {
 
     /// The case as it was found, if it is to be shown.
     fn original(&mut self, tape: &Tape) -> Option<Box<Original>> {
-        self.config.original.then(|| {
+        (self.config.original || self.config.wants_details()).then(|| {
             let CaseRecord { arguments, document, .. } = self.site.show(tape, false).record;
             Box::new(Original::new(arguments, document))
         })

@@ -64,6 +64,7 @@ fn set(config: &mut Config, given: &'static Given) {
         ("explain", Value::Switch(explain)) => config.explain = explain,
         ("statistics", Value::Switch(statistics)) => config.statistics = statistics,
         ("original", Value::Switch(original)) => config.original = original,
+        ("report", Value::Switch(report)) => config.report = report,
         // The only one that is not a setting of its own: it changes the number that a law has in the end.
         ("factor", _) => {}
         // Settings of components go by their variables.

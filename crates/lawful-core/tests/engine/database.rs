@@ -149,7 +149,7 @@ fn what_is_not_ours_is_set_aside() {
     });
     check_set_aside(
         "version",
-        "it was written by an older version of Lawful (format 1, and this one reads 4)",
+        "it was written by an older version of Lawful (format 1, and this one reads 5)",
         |file| {
             let text = fs::read(file).unwrap();
             let other = [b"lawful tape 1\n", &text[..]].concat();

@@ -315,7 +315,7 @@ made! {
     struct Identity { component, code, text }
         from |draw| Identity::of(&Reason::returned_false());
     struct Summary {
-        about, seed, passed, tests, first_test, next_test, discarded, tables, counts, counted_always, tells_counts,
+        about, seed, passed, tests, first_test, next_test, discarded, tables, counts, counted_always, tells_counts, tells_original,
         stopped, expect_failure, may_give_up, max_discards, max_failures, tells_failures_by_shape, case_arguments, keeps_tokens, exhausted, warnings,
         distribution, limits, unstable,
     }

@@ -16,6 +16,7 @@ const OPTIONS: &[&str] = &[
     "database",
     "statistics",
     "original",
+    "report",
     "repeat",
     "for(..)",
     "case(..)",

@@ -12,7 +12,7 @@ const WIDTH: usize = 98;
 
 /// The lines of an explanation; none if there is nothing to say. Where the case is a program, its steps
 /// are what is explained.
-pub(super) fn lines(
+pub(crate) fn lines(
     explanation: &Explanation,
     arguments: &[ShownValue],
     steps: &[ShownCall],
@@ -106,7 +106,7 @@ fn pattern(
 }
 
 /// `put(0, _) in step 2`, or of a branch `put(0, _) in step 1 of B`.
-fn in_step(steps: &[ShownCall], index: usize, arguments: &str) -> String {
+pub(crate) fn in_step(steps: &[ShownCall], index: usize, arguments: &str) -> String {
     let step = &steps[index];
     let call = sequence::call_with(step, arguments);
     let number = 1 + steps[..index].iter().filter(|other| other.column == step.column).count();

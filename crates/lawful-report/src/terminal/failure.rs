@@ -2,8 +2,8 @@
 //! a scheduler, what went wrong, what could be changed without mending it, how it was found, how to
 //! replay it and how to keep it.
 
+use lawful_data::{About, Failure, Found, Rate, Summary, Unstable};
 use lawful_data::{Block, Document, Reason, ShownValue, Trace};
-use lawful_data::{Failure, Found, Rate, Summary, Unstable};
 use lawful_data::{Size, Stop};
 
 use super::{explanation, keep, line};
@@ -50,26 +50,15 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
         explained.iter().for_each(|part| line(text, &format!("  {part}")));
     }
     line(text, "");
-    line(text, &format!("  {}", found(summary, failure)));
-    failure.sizes.iter().filter_map(minimum).for_each(|told| line(text, &format!("  {told}")));
-    stop(text, failure.stop);
-    again(text, failure.again);
-    if let Some(original) = &failure.original {
+    how_found(summary, failure).iter().for_each(|told| line(text, &format!("  {told}")));
+    if let Some(original) = failure.original.as_ref().filter(|_| summary.tells_original) {
         line(text, "");
         line(text, "  As it was found:");
         line(text, "");
         write_case(text, &original.arguments, &original.document);
     }
     if !failure.token.is_empty() {
-        let variable = format!("LAWFUL_REPLAY='{}'", failure.token);
-        line(
-            text,
-            &match about.test {
-                Some(_) => format!("  Replay: {variable} {}", about.command()),
-                // In `main` or in an example: only the person who ran the program knows how.
-                None => format!("  Replay: run the program again with {variable}"),
-            },
-        );
+        line(text, &format!("  Replay: {}", replay(about, &failure.token)));
     }
     keep::lines(summary, failure).iter().for_each(|row| line(text, row));
 }
@@ -132,6 +121,22 @@ fn write_unstable_case(text: &mut String, summary: &Summary, unstable: &Unstable
     write_case(text, &unstable.arguments, &unstable.document);
     write_reason(text, &unstable.reason);
     line(text, "");
+    how_often(unstable).iter().for_each(|told| line(text, &format!("  {told}")));
+    if let (Some(then), false) = (&unstable.then, unstable.choices_differ) {
+        write_reason(text, then);
+    }
+    line(
+        text,
+        "  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.",
+    );
+    line(text, &format!("  Replay: {}", replay(about, &unstable.token)));
+    if about.test.is_some() {
+        line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, about.command()));
+    }
+}
+
+/// Lines about how often a case failed, and what decides that it does.
+pub(crate) fn how_often(unstable: &Unstable) -> Vec<String> {
     let how = match unstable.found {
         Found::Test { index } => format!("Found by test {}", index + 1),
         Found::Database => String::from("Found by a failure kept from an earlier run"),
@@ -144,36 +149,25 @@ fn write_unstable_case(text: &mut String, summary: &Summary, unstable: &Unstable
         _ => String::from("Met while another failure was shrunk"),
     };
     let Rate { failed, runs, .. } = unstable.rate;
-    line(text, &format!("  The same case failed {failed} of {runs} times. {how}."));
-    line(
-        text,
-        match (&unstable.then, unstable.choices_differ) {
-            (_, true) => {
-                "  With the same seed it drew other choices: something besides the source decides what is generated."
-            }
-            (None, _) => {
-                "  Something besides its arguments decides: time, threads, what earlier cases left behind."
-            }
-            (Some(_), _) => "  Run again it failed in another way:",
-        },
-    );
-    if let (Some(then), false) = (&unstable.then, unstable.choices_differ) {
-        write_reason(text, then);
-    }
-    line(
-        text,
-        "  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.",
-    );
-    match about.test {
-        Some(_) => {
-            let command = about.command();
-            line(text, &format!("  Replay: LAWFUL_REPLAY='{}' {command}", unstable.token));
-            line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {command}", summary.seed));
+    let cause = match (&unstable.then, unstable.choices_differ) {
+        (_, true) => {
+            "With the same seed it drew other choices: something besides the source decides what is generated."
         }
-        None => line(
-            text,
-            &format!("  Replay: run the program again with LAWFUL_REPLAY='{}'", unstable.token),
-        ),
+        (None, _) => {
+            "Something besides its arguments decides: time, threads, what earlier cases left behind."
+        }
+        (Some(_), _) => "Run again it failed in another way:",
+    };
+    vec![format!("The same case failed {failed} of {runs} times. {how}."), cause.to_string()]
+}
+
+/// Command that runs a case again.
+pub(crate) fn replay(about: &About, token: &str) -> String {
+    let variable = format!("LAWFUL_REPLAY='{token}'");
+    match about.test {
+        Some(_) => format!("{variable} {}", about.command()),
+        // In `main` or in an example: only the person who ran the program knows how.
+        None => format!("run the program again with {variable}"),
     }
 }
 
@@ -194,6 +188,15 @@ pub(crate) fn reason(reason: &Reason) -> String {
 
 fn write_reason(text: &mut String, wrong: &Reason) {
     reason(wrong).lines().for_each(|part| line(text, &format!("  {part}")));
+}
+
+/// Lines about how a failure was found and shrunk.
+pub(crate) fn how_found(summary: &Summary, failure: &Failure) -> Vec<String> {
+    let mut lines = vec![found(summary, failure)];
+    lines.extend(failure.sizes.iter().filter_map(minimum));
+    lines.extend(stop(failure.stop));
+    lines.extend(again(failure.again));
+    lines
 }
 
 /// How a failure was found.
@@ -273,22 +276,22 @@ fn minimum(size: &Size) -> Option<String> {
     })
 }
 
-fn again(text: &mut String, again: u64) {
+fn again(again: u64) -> Option<String> {
     match again {
-        0 => {}
-        1 => line(text, "  One more case broke the law in the same way."),
-        again => line(text, &format!("  {again} more cases broke the law in the same way.")),
+        0 => None,
+        1 => Some(String::from("One more case broke the law in the same way.")),
+        again => Some(format!("{again} more cases broke the law in the same way.")),
     }
 }
 
-fn stop(text: &mut String, stop: Stop) {
+fn stop(stop: Stop) -> Option<String> {
     let (limit, variable) = match stop {
-        Stop::Smallest => return,
+        Stop::Smallest => return None,
         Stop::Runs => ("runs", "LAWFUL_MAX_SHRINK_RUNS"),
         Stop::Time => ("time", "LAWFUL_MAX_SHRINK_TIME"),
         _ => ("some kind", "another setting"),
     };
-    line(text, &format!("  Shrinking stopped at its limit of {limit}; raise it with {variable}."));
+    Some(format!("Shrinking stopped at its limit of {limit}; raise it with {variable}."))
 }
 
 pub(super) fn count(number: u64, what: &str) -> String {

@@ -85,7 +85,7 @@ fn a_line_that_a_process_died_in_is_no_part_of_the_file() {
 #[test]
 fn other_files_are_left_as_they_are() {
     let path = path("other");
-    let other = head(Kind::Results).replace('4', "99");
+    let other = head(Kind::Results).replace('5', "99");
     let whole = write::<Record>(Kind::Results, &[]);
     for text in ["[package]\n", "{}", other.as_str(), whole.as_str()] {
         fs::write(&path, text).unwrap();
