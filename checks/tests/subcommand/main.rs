@@ -2,5 +2,6 @@
 
 mod commands;
 mod killed;
+mod page;
 mod parts;
 mod shards;

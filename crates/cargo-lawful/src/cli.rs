@@ -12,6 +12,7 @@ use crate::init::InitOptions;
 use crate::list::ListOptions;
 use crate::merge::MergeOptions;
 use crate::replay::ReplayOptions;
+use crate::report::ReportOptions;
 use crate::run::RunOptions;
 use crate::style::{Colour, tell_error};
 use crate::trace::TraceOptions;
@@ -60,6 +61,8 @@ pub enum Command {
     /// Joins the results of shards to those of one run.
     #[command(after_help = EXIT_CODES)]
     Merge(Box<MergeOptions>),
+    /// Writes a page of HTML from files of results, such as `LAWFUL_RESULTS=FILE cargo test` writes.
+    Report(Box<ReportOptions>),
     /// Ranks executables for one task by the bugs that tests show.
     Rank(Box<RankOptions>),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
@@ -80,6 +83,7 @@ impl CargoLawful {
             Some(Command::Trace(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Laws(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Merge(options)) => ended(options.run(output)),
+            Some(Command::Report(options)) => ended(options.run()),
             Some(Command::Init(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Rank(options)) => exit_code(options.run(output)),
             Some(Command::Uncontrolled(options)) => {

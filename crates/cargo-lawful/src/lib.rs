@@ -3,7 +3,7 @@
 //! # As a library
 //!
 //! Each command is a type with its options, and a function that runs it: [`run::RunOptions`], [`list::ListOptions`],
-//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`trace::TraceOptions`], [`init::InitOptions`], [`discover::LawsOptions`],
+//! [`replay::ReplayOptions`], [`failures::FailuresOptions`], [`merge::MergeOptions`], [`report::ReportOptions`], [`trace::TraceOptions`], [`init::InitOptions`], [`discover::LawsOptions`],
 //! [`uncontrolled::UncontrolledOptions`]. [`stored`] finds the stored failures of a workspace, and [`laws`] its laws. The
 //! ranking of `cargo lawful rank` is in `lawful-rank`.
 
@@ -20,6 +20,7 @@ pub mod merge;
 mod outline;
 pub mod package;
 pub mod replay;
+pub mod report;
 pub mod results;
 pub mod run;
 pub mod shard;

@@ -7,11 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lawful_data::file::{Kind, read_part};
-use lawful_data::{About, Event, Record, RecordedEvent, Results, Shard, StoredFailure, Summary};
-use lawful_report::terminal::{remark, report};
+use lawful_data::{
+    About, Event, Page, Record, RecordedEvent, Results, Shard, StoredFailure, Summary,
+};
+use lawful_report::html::{Entry, EntryVerdict};
+use lawful_report::terminal::{self, remark};
 
 use crate::cargo::CargoOptions;
 use crate::error::{CommandError, Exit};
+use crate::report::{self, PageOption};
 use crate::results::{ResultsFile, name_of, unknown, write_junit};
 use crate::run::{Judged, Totals, Verdict, sum_up};
 use crate::stored::Unreadable;
@@ -32,6 +36,9 @@ pub struct MergeOptions {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
+    #[command(flatten)]
+    page: PageOption,
+
     /// Directory for the failures, in the place of target/lawful of the workspace.
     #[arg(long, value_name = "PATH", conflicts_with = "no_database")]
     database: Option<PathBuf>,
@@ -42,6 +49,19 @@ pub struct MergeOptions {
 
     #[command(flatten)]
     cargo: CargoOptions,
+}
+
+/// Reason of a law that was to be run, and of which no shard tells.
+const IN_NO_SHARD: &str = "in no shard";
+
+/// What the parts tell of a law.
+enum Known<'a> {
+    /// What it came to.
+    Summary(&'a Summary),
+    /// That it did not end in a shard, with the reason.
+    Unfinished(&'a About, Verdict, &'a str),
+    /// Nothing.
+    Nothing,
 }
 
 /// Content of one file of results.
@@ -61,6 +81,8 @@ struct Joined {
     summaries: BTreeMap<String, Summary>,
     stored: Vec<RecordedEvent>,
     unfinished: BTreeMap<String, Vec<(About, Verdict, String)>>,
+    /// Results that are no runs of laws, each of them once.
+    pages: Vec<Page>,
     /// Shards that are missing or cut off, with what happened.
     lost: Vec<(Shard, String)>,
     /// Directory of the files of the others.
@@ -88,7 +110,34 @@ impl MergeOptions {
         if let Some(path) = &self.junit {
             write_junit(path, &joined.all(), &|_| None)?;
         }
-        joined.print(output)
+        let exit = joined.print(output)?;
+        self.write_page(&joined)?;
+        Ok(exit)
+    }
+
+    fn write_page(&self, joined: &Joined) -> Result<(), CommandError> {
+        if !self.page.is_given() {
+            return Ok(());
+        }
+        let metadata = self.cargo.metadata();
+        let metadata = metadata.as_ref();
+        let target = metadata.map(|metadata| self.cargo.target_directory(metadata)).ok();
+        let words: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        let Some(file) = self.page.file(&words, target.as_deref())? else { return Ok(()) };
+        let root = metadata.ok().map(|metadata| metadata.workspace_root.as_std_path());
+        let mut page = report::of_workspace(root);
+        page.subtitle(report::command(&["merge"], &words));
+        page.fact("root seed", format!("{:#x}", joined.head.seed));
+        for (shard, why) in &joined.lost {
+            page.fact(format!("lost shard {shard}"), why);
+        }
+        joined.laws().into_iter().for_each(|law| {
+            page.add(joined.entry(law));
+        });
+        for one in &joined.pages {
+            page.page(one);
+        }
+        report::write(&page, &file)
     }
 
     /// Reads the files, and why some cannot be read.
@@ -215,6 +264,7 @@ impl Joined {
             summaries: BTreeMap::new(),
             stored: Vec::new(),
             unfinished: BTreeMap::new(),
+            pages: Vec::new(),
             lost: lost(&parts, &unreadable),
             directory: parts[0].path.parent().map(Path::to_path_buf).unwrap_or_default(),
         };
@@ -244,6 +294,7 @@ impl Joined {
                 let entry = self.unfinished.entry(one.about.identity()).or_default();
                 entry.push((one.about.clone(), verdict, one.why.clone()));
             }
+            Record::Page(page) if !self.pages.contains(&page) => self.pages.push(*page),
             _ => {}
         }
     }
@@ -313,6 +364,9 @@ impl Joined {
         for summary in self.summaries.values() {
             file.add(&Record::Summary(Box::new(summary.clone())))?;
         }
+        for page in &self.pages {
+            file.add(&Record::Page(Box::new(page.clone())))?;
+        }
         file.end().map(drop)
     }
 
@@ -329,15 +383,15 @@ impl Joined {
             match summary.is_success() {
                 true => remark(summary).iter().try_for_each(|text| writeln!(output, "{text}"))?,
                 false if !is_decided => {}
-                false => writeln!(output, "{}", headed(&report(summary)))?,
+                false => writeln!(output, "{}", headed(&terminal::report(summary)))?,
             }
         }
         let (mut lines, exit) = sum_up(&self.judged(), &self.totals());
         for (shard, why) in &self.lost {
             lines.push(status(Tone::Bad, "Lost", &format!("shard {shard}: {why}")));
             let name = self.directory.join(name_of(Some(*shard))).display().to_string();
-            let name = quoted(&name);
-            let words = self.head.arguments.iter().map(|word| quoted(word));
+            let name = report::quoted(&name);
+            let words = self.head.arguments.iter().map(|word| report::quoted(word));
             let words: Vec<String> = words.collect();
             lines.push(format!(
                 "{:13}run it alone: cargo lawful --shard {shard} --results {name} {}",
@@ -355,31 +409,71 @@ impl Joined {
 
     /// Verdicts of all laws that were to be run, and of those that plain tests had inside.
     fn judged(&self) -> Vec<Judged> {
+        self.laws().into_iter().map(|law| self.judge(law)).collect()
+    }
+
+    /// Identities of the laws that were to be run, and of those that plain tests had inside.
+    fn laws(&self) -> BTreeSet<&String> {
         let known = self.summaries.keys().chain(self.unfinished.keys());
-        let laws: BTreeSet<&String> = self.head.laws.iter().chain(known).collect();
-        laws.into_iter().map(|law| self.judge(law)).collect()
+        self.head.laws.iter().chain(known).collect()
+    }
+
+    fn known(&self, law: &str) -> Known<'_> {
+        // That it died in one shard says more than that it did not end in another.
+        let unfinished = self.unfinished.get(law);
+        let unfinished =
+            unfinished.and_then(|all| all.iter().min_by_key(|(_, verdict, _)| *verdict));
+        match (self.summaries.get(law), unfinished) {
+            (Some(summary), None) => Known::Summary(summary),
+            // A failure that was found says more than that the law did not end.
+            (Some(summary), _) if self.verdict(summary).verdict != Verdict::Passed => {
+                Known::Summary(summary)
+            }
+            (_, Some((about, verdict, why))) => Known::Unfinished(about, *verdict, why),
+            (None, None) => Known::Nothing,
+        }
+    }
+
+    /// Verdict of what is known of a law. Without all parts, nothing is decided by counts.
+    fn verdict(&self, summary: &Summary) -> Judged {
+        let judged = Judged::of(summary);
+        if self.lost.is_empty() { judged } else { judged.of_part() }
     }
 
     fn judge(&self, law: &str) -> Judged {
-        let known = self.summaries.get(law).map(Judged::of);
-        // Without all parts, nothing is decided by counts.
-        let known = known.map(|one| if self.lost.is_empty() { one } else { one.of_part() });
         let unknown = |name: &str, verdict, why: &str| Judged {
             name: name.to_string(),
             place: String::new(),
             verdict,
             remark: why.to_string(),
         };
-        // That it died in one shard says more than that it did not end in another.
-        let unfinished = self.unfinished.get(law);
-        let unfinished =
-            unfinished.and_then(|all| all.iter().min_by_key(|(_, verdict, _)| *verdict));
-        match (known, unfinished) {
-            (Some(known), None) => known,
-            // A failure that was found says more than that the law did not end.
-            (Some(known), _) if known.verdict != Verdict::Passed => known,
-            (_, Some((about, verdict, why))) => unknown(&about.name, *verdict, why),
-            (None, None) => unknown(law, Verdict::NotRun, "in no shard"),
+        match self.known(law) {
+            Known::Summary(summary) => self.verdict(summary),
+            Known::Unfinished(about, verdict, why) => unknown(&about.name, verdict, why),
+            Known::Nothing => unknown(law, Verdict::NotRun, IN_NO_SHARD),
+        }
+    }
+
+    fn entry(&self, law: &str) -> Entry {
+        match self.known(law) {
+            Known::Summary(summary) => {
+                let mut entry = Entry::of_law(summary);
+                // That of a part is decided by failures alone.
+                if self.verdict(summary).verdict == Verdict::Passed {
+                    entry.expected();
+                }
+                entry
+            }
+            Known::Unfinished(about, verdict, why) => {
+                let verdict = match verdict {
+                    Verdict::Died => EntryVerdict::Died,
+                    _ => EntryVerdict::Unknown,
+                };
+                Entry::unfinished(about, verdict, why)
+            }
+            Known::Nothing => {
+                Entry::unfinished(&About::new(law, "", 0), EntryVerdict::NotRun, IN_NO_SHARD)
+            }
         }
     }
 
@@ -456,13 +550,4 @@ fn lost(parts: &[Part], unreadable: &[Unreadable]) -> Vec<(Shard, String)> {
         }
     }
     lost
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./:,".contains(letter);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

@@ -16,7 +16,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lawful_data::{Record, Summary, Unfinished};
-use lawful_report::terminal::{remark, report};
+use lawful_report::html::{Entry, EntryVerdict};
+use lawful_report::terminal::{self, remark};
 
 use self::directory::Directory;
 pub use self::options::RunOptions;
@@ -27,6 +28,7 @@ pub use self::verdict::{Judged, Totals, Verdict, sum_up};
 use crate::duration::shown_duration;
 use crate::error::{CommandError, Exit};
 use crate::laws::{FoundLaw, FoundLaws};
+use crate::report;
 use crate::results::{self, ResultsFile};
 use crate::style::{Tone, headed, print, status, tell};
 
@@ -49,9 +51,19 @@ pub(crate) struct Prepared {
     pub directory: Directory,
     pub results: Option<ResultsFile>,
     pub junit: Option<PathBuf>,
+    pub page: Option<PageFile>,
+    /// Arguments of the command that runs the same laws.
+    pub words: Vec<String>,
     pub is_quiet: bool,
     /// True if this is one part of a run on several machines.
     pub is_shard: bool,
+}
+
+/// Page of HTML that a run writes.
+pub(crate) struct PageFile {
+    pub file: PathBuf,
+    /// Root of the workspace, where the sources are.
+    pub root: PathBuf,
 }
 
 /// State that workers and the main thread share.
@@ -156,17 +168,30 @@ impl Prepared {
         if let Some(path) = &self.junit {
             junit(path, laws, &schedule)?;
         }
+        let elapsed = started.elapsed();
         if !self.is_shard {
             print_decided(&schedule);
         }
         let totals = Totals {
-            time: format!(" in {}", shown_duration(started.elapsed())),
+            time: format!(" in {}", shown_duration(elapsed)),
             tests: schedule.tests(),
             seed: self.seed,
             left_out: laws.others,
         };
         let (lines, exit) = sum_up(&judged, &totals);
         lines.iter().for_each(|line| print(line));
+        if let Some(PageFile { file, root }) = &self.page {
+            let mut page = report::of_workspace(Some(root));
+            page.subtitle(report::command(&[], &self.words));
+            page.fact("time", shown_duration(elapsed));
+            page.fact("root seed", format!("{:#x}", self.seed));
+            for (law, state) in laws.laws.iter().zip(&schedule.laws) {
+                entries(law, state, is_interrupted).into_iter().for_each(|entry| {
+                    page.add(entry);
+                });
+            }
+            report::write(&page, file)?;
+        }
         if let Some(path) = written {
             let text = format!("{}", path.display());
             tell(Tone::Good, "Results", &text);
@@ -231,7 +256,7 @@ impl Watching<'_> {
                 // Failures are in the database, and in the file of results, before they are printed.
                 self.write(law, &end)?;
                 for summary in &broken {
-                    self.progress.print(&headed(&report(summary)));
+                    self.progress.print(&headed(&terminal::report(summary)));
                 }
             }
         }
@@ -325,34 +350,73 @@ fn figures(schedule: &Schedule) -> Figures {
     }
 }
 
-/// Verdicts of a test: of the law that it is, or of the laws in it.
-fn judged(law: &FoundLaw, state: &LawState, is_interrupted: bool) -> Vec<Judged> {
-    let mut judged: Vec<Judged> = state.summaries.iter().map(Judged::of).collect();
-    let unknown = |verdict, remark: &str| Judged {
-        name: law.about.name.clone(),
-        place: String::new(),
-        verdict,
-        remark: remark.to_string(),
-    };
-    let is_bad = judged.iter().any(|judged| judged.verdict != Verdict::Passed);
+/// What is known of a law.
+enum Known<'a> {
+    /// What it came to.
+    Summary(&'a Summary),
+    /// Nothing, or nothing more, for a reason.
+    Nothing(Verdict, &'a str),
+}
+
+/// What is known of a test: of the law that it is, or of the laws in it.
+fn known<'a>(law: &FoundLaw, state: &'a LawState, is_interrupted: bool) -> Vec<Known<'a>> {
+    let summaries = || state.summaries.iter().map(Known::Summary).collect();
     match &state.problem {
         // A failure that was found says more than that the law did not end.
-        Some(_) if is_bad => {}
-        Some(problem) => {
+        Some(problem) if state.summaries.iter().all(Summary::is_success) => {
             let verdict = if state.was_killed { Verdict::Unknown } else { Verdict::Died };
-            judged = vec![unknown(verdict, problem)];
+            vec![Known::Nothing(verdict, problem)]
         }
-        None if judged.is_empty() && law.is_law => {
+        None if state.summaries.is_empty() && law.is_law => {
             let why = match () {
                 () if state.is_without_law => WITHOUT_LAW,
                 () if is_interrupted => "interrupted",
                 () => "no time was left",
             };
-            judged.push(unknown(Verdict::NotRun, why));
+            vec![Known::Nothing(Verdict::NotRun, why)]
         }
-        None => {}
+        _ => summaries(),
     }
-    judged
+}
+
+/// Verdicts of a test: of the law that it is, or of the laws in it.
+fn judged(law: &FoundLaw, state: &LawState, is_interrupted: bool) -> Vec<Judged> {
+    let judged = |known| match known {
+        Known::Summary(summary) => Judged::of(summary),
+        Known::Nothing(verdict, why) => Judged {
+            name: law.about.name.clone(),
+            place: String::new(),
+            verdict,
+            remark: why.to_string(),
+        },
+    };
+    known(law, state, is_interrupted).into_iter().map(judged).collect()
+}
+
+/// Entries of a test in a page: of the law that it is, or of the laws in it.
+fn entries(law: &FoundLaw, state: &LawState, is_interrupted: bool) -> Vec<Entry> {
+    let entry = |known| {
+        let mut entry = match known {
+            Known::Summary(summary) => {
+                let mut entry = Entry::of_law(summary);
+                let course = state.courses.get(&summary.about.identity());
+                entry.course(course.cloned().unwrap_or_default());
+                entry.problem(state.problem.as_deref().unwrap_or_default());
+                entry
+            }
+            Known::Nothing(verdict, why) => {
+                let verdict = match verdict {
+                    Verdict::NotRun => EntryVerdict::NotRun,
+                    Verdict::Unknown => EntryVerdict::Unknown,
+                    _ => EntryVerdict::Died,
+                };
+                Entry::unfinished(&law.about, verdict, why)
+            }
+        };
+        entry.time(state.time);
+        entry
+    };
+    known(law, state, is_interrupted).into_iter().map(entry).collect()
 }
 
 /// Prints what is known only from the counts of all parts, and what laws that passed have to tell.
@@ -362,7 +426,7 @@ fn print_decided(schedule: &Schedule) {
         match summary.is_success() {
             true => remark(summary).iter().for_each(|text| print(text)),
             false if was_told => {}
-            false => print(&headed(&report(summary))),
+            false => print(&headed(&terminal::report(summary))),
         }
     }
 }

@@ -4,17 +4,19 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use cargo_metadata::Metadata;
 use clap::Args;
 use lawful_data::settings::{self, Factor, Given, Value, whole_number};
 use lawful_data::{Results, Shard};
 
-use super::Prepared;
 use super::directory::Directory;
 use super::schedule::{Budget, Schedule};
+use super::{PageFile, Prepared};
 use crate::cargo::CargoOptions;
 use crate::duration::{read_duration, write_duration};
 use crate::error::{CommandError, Exit};
 use crate::laws::{FoundLaw, FoundLaws, LawFilter};
+use crate::report::PageOption;
 use crate::results::ResultsFile;
 use crate::shard::{read_shard, shared_seed};
 use crate::stored::{Places, StoredFile};
@@ -65,6 +67,9 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
+    #[command(flatten)]
+    page: PageOption,
+
     /// End the run at the first law that is broken.
     #[arg(long)]
     fail_fast: bool,
@@ -90,16 +95,35 @@ impl RunOptions {
         let of_workspace = self.workspace_seed(metadata.workspace_root.as_std_path())?;
         let seed = self.root_seed(shard, of_workspace, &variable)?;
         let target = self.cargo.target_directory(&metadata);
+        let page = self.page_file(&metadata, &target, shard)?;
         let laws = FoundLaws::of(self.cargo.executables(&metadata)?, &self.laws)?;
         if laws.laws.is_empty() {
             return Err(no_laws(&laws));
         }
         let places = Places::of(&metadata, std::env::var_os(crate::stored::DATABASE).as_deref());
-        let prepared = self.prepare(laws, places, &target, shard, seed)?;
+        let mut prepared = self.prepare(laws, places, &target, shard, seed)?;
+        prepared.page = page;
         if !self.quiet {
             tell(Tone::Good, "Running", &self.headline(&prepared, shard));
         }
         prepared.run()
+    }
+
+    /// Page of the run, if one is asked for.
+    fn page_file(
+        &self,
+        metadata: &Metadata,
+        target: &Path,
+        shard: Option<Shard>,
+    ) -> Result<Option<PageFile>, CommandError> {
+        let Some(file) = self.page.file(&self.laws.filters, Some(target))? else { return Ok(None) };
+        if shard.is_some() {
+            return Err(CommandError::misused(
+                "a shard knows its own tests alone: write its --results, and the page with `cargo lawful merge --report`",
+            ));
+        }
+        let root = metadata.workspace_root.clone().into_std_path_buf();
+        Ok(Some(PageFile { file, root }))
     }
 
     /// Root seed of lawful.toml, if it has one. A file that cannot be read, or that lacks the profile, is told here;
@@ -151,6 +175,8 @@ impl RunOptions {
             directory,
             results,
             junit: self.junit.clone(),
+            page: None,
+            words: head.arguments,
             is_quiet: self.quiet,
             is_shard: shard.is_some(),
         })
@@ -186,6 +212,9 @@ impl RunOptions {
                 "LAWFUL_MAX_SEARCH_TIME",
                 (!is_set("LAWFUL_MAX_SEARCH_TIME")).then(|| SEARCH_TIME.to_string()),
             ),
+            ("LAWFUL_DETAILS", self.page.is_given().then(|| "1".to_string())),
+            // The page has every law.
+            ("LAWFUL_REPORT", self.page.is_given().then(String::new)),
         ];
         let set =
             variables.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));

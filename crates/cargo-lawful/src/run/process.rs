@@ -163,6 +163,7 @@ impl Slot {
                 Record::Summary(summary) if is_of(&summary, law) => end.summaries.push(*summary),
                 Record::Event(recorded) => match &recorded.event {
                     Event::Stored { .. } => end.stored.push(Record::Event(recorded)),
+                    Event::Progress { .. } => end.progress.push(*recorded),
                     other => end.notices.extend(terminal::event(other)),
                 },
                 _ => {}

@@ -3,10 +3,14 @@
 //! A law runs in one process at a time, since a second one might use the same file or port; cores are filled by
 //! different laws. With a budget in time every law gets slices of it in turn: the law that had the least time is next.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use lawful_data::{Event, Failure, Limit, Record, Shard, Stopped, StoredFailure, Summary};
+use lawful_data::{
+    Event, Failure, Limit, Record, RecordedEvent, Shard, Stopped, StoredFailure, Summary,
+};
+use lawful_report::html::Course;
 
 /// Number of tests of a law's first slice.
 const FIRST_TESTS: u64 = 256;
@@ -93,6 +97,8 @@ pub struct PartEnd {
     pub summaries: Vec<Summary>,
     /// Events of failures that were stored.
     pub stored: Vec<Record>,
+    /// Progress of the laws, with its times.
+    pub progress: Vec<RecordedEvent>,
     /// Texts of other events.
     pub notices: Vec<String>,
     /// Way in which the process ended, if it did not tell what the law came to.
@@ -118,6 +124,8 @@ pub struct LawState {
     pub is_without_law: bool,
     /// Time that its parts took.
     pub time: Duration,
+    /// Progress over time, by the identities of the laws of the test.
+    pub courses: BTreeMap<String, Course>,
     /// True if no further part is to be run.
     pub is_done: bool,
     is_running: bool,
@@ -217,6 +225,7 @@ impl Schedule {
         let law = &mut self.laws[part.law];
         law.is_running = false;
         law.time += end.elapsed;
+        law.follow(end);
         if end.is_killed {
             // That the run was interrupted says nothing of the law.
             if !self.is_stopped {
@@ -290,6 +299,24 @@ impl LawState {
             self.problem = Some(death.to_string());
         }
         Vec::new()
+    }
+
+    /// Takes note of the progress of a part.
+    fn follow(&mut self, end: &PartEnd) {
+        for recorded in &end.progress {
+            let course = self.courses.entry(recorded.about.identity()).or_default();
+            course.event(&recorded.event, recorded.time.unwrap_or_default());
+        }
+        for summary in &end.summaries {
+            let identity = summary.about.identity();
+            let last = |recorded: &&RecordedEvent| recorded.about.identity() == identity;
+            let last = end.progress.iter().rfind(last).and_then(|recorded| recorded.time);
+            // Several laws of a plain test share the time of its process.
+            let time =
+                if end.summaries.len() == 1 { end.elapsed } else { last.unwrap_or_default() };
+            let course = self.courses.entry(identity).or_default();
+            course.part_ended(time, summary.passed, summary.discarded);
+        }
     }
 
     /// Joins a part to what is known. Returns what is new in it, as a summary of that alone.

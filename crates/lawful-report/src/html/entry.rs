@@ -137,6 +137,12 @@ impl Entry {
         }
     }
 
+    /// Sets what else went wrong in the run, beside what the law came to; none if it is empty.
+    pub fn problem(&mut self, problem: impl Into<String>) -> &mut Self {
+        self.problem = problem.into();
+        self
+    }
+
     /// Sets what is told above the result: what the law is about.
     pub fn story(&mut self, story: impl Into<String>) -> &mut Self {
         self.story = story.into();
@@ -209,7 +215,9 @@ impl Entry {
             return self.difference.clone();
         }
         match (&self.summary, &self.page) {
-            (Some(summary), _) if self.problem.is_empty() => headline(summary),
+            (Some(summary), _) if self.problem.is_empty() || !summary.is_success() => {
+                headline(summary)
+            }
             (_, Some(page)) => page.headline.clone(),
             _ => self.problem.lines().next().unwrap_or_default().to_string(),
         }
