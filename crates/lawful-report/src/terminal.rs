@@ -18,8 +18,9 @@ use lawful_data::{Event, Exhausted, Limit, Notice, Reporter, Stopped, Summary, W
 use crate::literal::shown_literal;
 use crate::sequence;
 
-pub(crate) use explanation::lines as explained;
+pub(crate) use explanation::free_lines as varies;
 pub(crate) use failure::{found, how_found, how_often, reason, replay};
+pub(crate) use histogram::counted as distribution;
 pub use keep::kept_option;
 
 /// The reporter of `cargo test`: a law that is not as it should be is reported where the harness captures

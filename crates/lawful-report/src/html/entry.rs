@@ -199,7 +199,8 @@ impl Entry {
             ("place", Json::text(&self.place)),
             ("verdict", Json::text(self.verdict.words())),
             ("is_success", Json::Bool(self.is_success)),
-            ("headline", Json::text(self.headline())),
+            ("headline", Json::text(self.headline().trim_end_matches(':'))),
+            ("case", Json::text(self.case_line())),
             ("tests", count(|summary| summary.passed + summary.failures().len() as u64)),
             ("discarded", count(|summary| summary.discarded)),
             ("time", time),
@@ -220,6 +221,17 @@ impl Entry {
             }
             (_, Some(page)) => page.headline.clone(),
             _ => self.problem.lines().next().unwrap_or_default().to_string(),
+        }
+    }
+
+    /// The case of the first failure on one line; empty where there is none.
+    fn case_line(&self) -> String {
+        match self.summary.as_deref().map(|summary| &summary.stopped) {
+            Some(Stopped::Failed(failures)) => failures
+                .first()
+                .map_or(String::new(), |one| shown::case_line(&one.arguments, one.calls())),
+            Some(Stopped::Unstable(one)) => shown::case_line(&one.arguments, one.document.calls()),
+            _ => String::new(),
         }
     }
 
@@ -312,6 +324,8 @@ impl Entry {
             ("difference", Json::text(&self.difference)),
             ("report", Json::text(summary.map_or(String::new(), |one| self.report(one)))),
             ("remarks", shown::texts(remarks)),
+            ("coverage", summary.map_or(Json::List(Vec::new()), shown::coverage)),
+            ("distribution", summary.map_or(Json::List(Vec::new()), shown::distribution)),
             ("progress", self.course.to_json()),
             ("failures", self.shown(failures)),
             ("unstable", self.shown(unstable)),

@@ -4,7 +4,21 @@
 pub(super) const STYLE: &str = include_str!("../../page/style.css");
 
 /// Scripts in the order in which they run, as `page/README.md` lists them.
-const SCRIPTS: &[&str] = &[include_str!("../../page/app.js")];
+const SCRIPTS: &[&str] = &[
+    include_str!("../../page/text.js"),
+    include_str!("../../page/dom.js"),
+    include_str!("../../page/data.js"),
+    include_str!("../../page/stepper.js"),
+    include_str!("../../page/charts.js"),
+    include_str!("../../page/graph.js"),
+    include_str!("../../page/schedule.js"),
+    include_str!("../../page/history.js"),
+    include_str!("../../page/documents.js"),
+    include_str!("../../page/failure.js"),
+    include_str!("../../page/entry.js"),
+    include_str!("../../page/overview.js"),
+    include_str!("../../page/app.js"),
+];
 
 /// The policy of the page: no network, and no script and style but those whose hashes it names. It is a file because the
 /// hashes would be computed anew for every page otherwise; a test computes them and writes it.
@@ -12,9 +26,11 @@ pub(super) fn policy() -> &'static str {
     include_str!("../../page/policy.txt").trim_end()
 }
 
-/// Writes all scripts as one.
+/// Writes all scripts as one, whose names are its own.
 pub(super) fn write(page: &mut String) {
+    page.push_str("'use strict';\n(() => {\n");
     SCRIPTS.iter().for_each(|script| page.push_str(script));
+    page.push_str("})();\n");
 }
 
 /// An element of the page that holds JSON and does not run.

@@ -9,6 +9,8 @@ use crate::terminal;
 
 /// Columns of a value in the page.
 const WIDTH: usize = 90;
+/// Maximum number of characters of a case on one line.
+const LONGEST_LINE: usize = 160;
 
 /// A failure.
 pub(super) fn failure(summary: &Summary, failure: &Failure) -> Json {
@@ -21,7 +23,7 @@ pub(super) fn failure(summary: &Summary, failure: &Failure) -> Json {
         ("steps", list(calls, step)),
         ("original", original),
         ("reason", texts(failure.reason.lines())),
-        ("explained", texts(terminal::explained(explanation, arguments, calls))),
+        ("varies", texts(terminal::varies(explanation, arguments, calls))),
         ("nearest", Json::list(nearest.filter_map(|one| neighbour(one, arguments, calls)))),
         ("free", Json::list(explanation.free.iter().filter_map(|one| free(one, arguments, calls)))),
         ("notes", texts(failure.notes.clone())),
@@ -29,6 +31,18 @@ pub(super) fn failure(summary: &Summary, failure: &Failure) -> Json {
         ("replay", replay(summary, &failure.token)),
         ("keep", Json::text(keep(summary, failure))),
     ])
+}
+
+/// The case of a failure on one line, cut where it gets long.
+pub(super) fn case_line(arguments: &[ShownValue], calls: &[ShownCall]) -> String {
+    let values = arguments.iter().map(|one| lead_of_argument(one) + &shown_literal(one));
+    let line = values.chain(calls.iter().map(sequence::call)).collect::<Vec<_>>().join("  ");
+    let mut line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = line.char_indices().nth(LONGEST_LINE) {
+        line.truncate(end);
+        line.push('…');
+    }
+    line
 }
 
 /// A failure that did not come again.
@@ -44,7 +58,7 @@ pub(super) fn unstable(summary: &Summary, unstable: &Unstable) -> Json {
         ("steps", list(unstable.document.calls(), step)),
         ("original", Json::Null),
         ("reason", texts(reason)),
-        ("explained", Json::List(Vec::new())),
+        ("varies", Json::List(Vec::new())),
         ("nearest", Json::List(Vec::new())),
         ("free", Json::List(Vec::new())),
         ("notes", Json::List(Vec::new())),
@@ -52,6 +66,39 @@ pub(super) fn unstable(summary: &Summary, unstable: &Unstable) -> Json {
         ("replay", replay(summary, &unstable.token)),
         ("keep", Json::text("")),
     ])
+}
+
+/// Demands of coverage, each with the range in which the true share is.
+pub(super) fn coverage(summary: &Summary) -> Json {
+    Json::list(summary.tables.coverage.values().map(|demand| {
+        let (low, high) = demand.interval();
+        Json::object([
+            ("name", Json::text(&demand.name)),
+            ("percent", Json::number(demand.percent)),
+            ("hits", Json::Number(demand.hits.to_string())),
+            ("cases", Json::Number(demand.cases.to_string())),
+            ("all", Json::Bool(demand.all)),
+            ("low", Json::number(100.0 * low)),
+            ("high", Json::number(100.0 * high)),
+            ("met", Json::Bool(demand.is_met())),
+            ("missed", Json::Bool(demand.is_missed())),
+        ])
+    }))
+}
+
+/// Distributions of the arguments, as the terminal counts them.
+pub(super) fn distribution(summary: &Summary) -> Json {
+    Json::list(summary.distribution.iter().map(|one| {
+        let (what, rows) = terminal::distribution(one);
+        let row = |(label, count): (String, u64)| {
+            Json::List(vec![Json::text(label), Json::Number(count.to_string())])
+        };
+        Json::object([
+            ("argument", Json::text(one.argument)),
+            ("what", Json::text(what)),
+            ("rows", Json::list(rows.into_iter().map(row))),
+        ])
+    }))
 }
 
 fn list<T>(items: &[T], write: fn(&T) -> Json) -> Json {
@@ -96,18 +143,18 @@ fn neighbour(
     calls: &[ShownCall],
 ) -> Option<Json> {
     let passing = shown_literal(&nearest.shown);
-    let (name, value, passing) = match calls.get(nearest.argument) {
+    let (lead, value, passing) = match calls.get(nearest.argument) {
         Some(call) => {
             let value = sequence::call_with(call, &shown_literal(&call.arguments));
-            (step_name(calls, nearest.argument), value, sequence::call_with(call, &passing))
+            (lead_of_step(calls, nearest.argument), value, sequence::call_with(call, &passing))
         }
         None => {
             let argument = arguments.get(nearest.argument)?;
-            (argument.name.to_string(), shown_literal(argument), passing)
+            (lead_of_argument(argument), shown_literal(argument), passing)
         }
     };
     Some(Json::object([
-        ("name", Json::text(name)),
+        ("lead", Json::text(lead)),
         ("value", Json::text(value)),
         ("passing", Json::text(passing)),
     ]))
@@ -115,11 +162,11 @@ fn neighbour(
 
 /// A part that may vary, with what was tried in its place.
 fn free(part: &FreePart, arguments: &[ShownValue], calls: &[ShownCall]) -> Option<Json> {
-    let (name, value) = match calls.get(part.argument) {
-        Some(call) => (step_name(calls, part.argument), &call.arguments),
+    let (lead, value) = match calls.get(part.argument) {
+        Some(call) => (lead_of_step(calls, part.argument), &call.arguments),
         None => {
             let argument = arguments.get(part.argument)?;
-            (argument.name.to_string(), argument)
+            (lead_of_argument(argument), argument)
         }
     };
     let other =
@@ -128,20 +175,24 @@ fn free(part: &FreePart, arguments: &[ShownValue], calls: &[ShownCall]) -> Optio
         Some(call) => sequence::call_with(call, &other(debug)),
         None => other(debug),
     });
-    Some(Json::object([
-        ("name", Json::text(name)),
-        ("whole", Json::Bool(part.whole)),
-        ("others", texts(others.collect())),
-    ]))
+    Some(Json::object([("lead", Json::text(lead)), ("others", texts(others.collect()))]))
 }
 
-/// `step 2`, or of a branch `step 1 of B`.
-fn step_name(calls: &[ShownCall], index: usize) -> String {
+/// `xs = `, or nothing for an argument without a name.
+fn lead_of_argument(argument: &ShownValue) -> String {
+    match argument.name {
+        "" => String::new(),
+        name => format!("{name} = "),
+    }
+}
+
+/// `step 2: `, or of a branch `step 1 of B: `.
+fn lead_of_step(calls: &[ShownCall], index: usize) -> String {
     let column = calls[index].column;
     let number = 1 + calls[..index].iter().filter(|other| other.column == column).count();
     match column {
-        None => format!("step {number}"),
-        Some(column) => format!("step {number} of {}", ShownCall::column_name(column)),
+        None => format!("step {number}: "),
+        Some(column) => format!("step {number} of {}: ", ShownCall::column_name(column)),
     }
 }
 

@@ -17,7 +17,17 @@ pub(crate) fn lines(
     arguments: &[ShownValue],
     steps: &[ShownCall],
 ) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines = free_lines(explanation, arguments, steps);
+    lines.append(&mut passing_lines(explanation, steps));
+    lines
+}
+
+/// Lines that tell the parts which can be anything.
+pub(crate) fn free_lines(
+    explanation: &Explanation,
+    arguments: &[ShownValue],
+    steps: &[ShownCall],
+) -> Vec<String> {
     let of_steps = steps.iter().map(|step| &step.arguments);
     let mut free = Vec::new();
     for (index, argument) in arguments.iter().chain(of_steps).enumerate() {
@@ -25,16 +35,15 @@ pub(crate) fn lines(
             free.push(pattern);
         }
     }
-    if !free.is_empty() {
-        let one_line = format!("Still broken with {}, as far as tried.", joined(&free));
-        lines.append(&mut fitting(
-            one_line,
-            "Still broken with ",
-            "and with ",
-            &free,
-            ", as far as tried.",
-        ));
+    if free.is_empty() {
+        return Vec::new();
     }
+    let one_line = format!("Still broken with {}, as far as tried.", joined(&free));
+    fitting(one_line, "Still broken with ", "and with ", &free, ", as far as tried.")
+}
+
+/// Lines that tell the nearest cases which pass.
+fn passing_lines(explanation: &Explanation, steps: &[ShownCall]) -> Vec<String> {
     let nearest_passing: Vec<String> = explanation
         .nearest_passing
         .iter()
@@ -45,11 +54,11 @@ pub(crate) fn lines(
             false => named(nearest_passing.shown.name, &shown_literal(&nearest_passing.shown)),
         })
         .listed();
-    if !nearest_passing.is_empty() {
-        let one_line = format!("It passes with {}.", nearest_passing.join(", or with "));
-        lines.append(&mut fitting(one_line, "It passes with ", "or with ", &nearest_passing, "."));
+    if nearest_passing.is_empty() {
+        return Vec::new();
     }
-    lines
+    let one_line = format!("It passes with {}.", nearest_passing.join(", or with "));
+    fitting(one_line, "It passes with ", "or with ", &nearest_passing, ".")
 }
 
 /// The one line, or where that is too long a line for each part.

@@ -14,15 +14,20 @@ const ROWS: usize = 20;
 pub(super) fn write(distributions: &[Distribution]) -> String {
     let mut text = String::new();
     for distribution in distributions {
-        let what = what(&distribution.counts);
         let name = match distribution.argument {
             "" => "the argument",
             name => name,
         };
+        let (what, rows) = counted(distribution);
         line(&mut text, &format!("  {name}, by {what}:"));
-        write_rows(&mut text, &rows(&distribution.counts));
+        write_rows(&mut text, &rows);
     }
     text
+}
+
+/// What is counted of an argument, and labels with their counts in the order of the values.
+pub(crate) fn counted(distribution: &Distribution) -> (&'static str, Vec<(String, u64)>) {
+    (what(&distribution.counts), rows(&distribution.counts))
 }
 
 /// What is counted, if it is the same everywhere.

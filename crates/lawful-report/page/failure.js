@@ -1,0 +1,82 @@
+// Failures: the minimal case, why it fails, what may vary, what passes, and how to run it again.
+
+/** An article about one failure. `told` has the texts, `full` is the failure or the unstable one of the summary. */
+function failureArticle(told, full, title) {
+    const found = [];
+    const caseBlocks = blocks(full.document, found);
+    const reasonBlocks = richBlocks(full.reason.document, found);
+    const original = told.original && (told.original.arguments.length > 0 || told.original.steps.length > 0);
+    return element('article', { class: 'failure' },
+        title && element('h2', {}, title),
+        element('h3', {}, 'Minimal counterexample'),
+        caseOf(told),
+        element('h3', {}, 'Why it fails'),
+        reasonBlocks
+            ? [element('p', { class: 'reason' }, `${full.reason.title}:`), reasonBlocks]
+            : element('pre', { class: 'reason' }, told.reason.join('\n')),
+        panicSource(full.reason),
+        told.notes.map((note) => element('p', { class: 'note' }, 'note: ', note)),
+        caseBlocks,
+        told.nearest.length > 0 && [element('h3', {}, 'Nearest case that passes'), told.nearest.map(difference)],
+        told.varies.length > 0 && [element('h3', {}, 'What may vary'), told.varies.map((text) => element('p', {}, text)), told.free.map(tried)],
+        original && element('details', { class: 'found' }, element('summary', {}, 'The case as it was found'), caseOf(told.original)),
+        element('p', { class: 'hint' }, told.found.join(' ')),
+        told.replay && copied('Replay', told.replay),
+        told.keep && copied('Keep', told.keep));
+}
+
+/** Blocks of a reason, if one of them is more than text. */
+function richBlocks(document, found) {
+    const isRich = (document?.blocks ?? []).some((block) => ['Marks', 'History', 'Statements', 'Graph', 'Table', 'Trace'].includes(variant(block)[0]));
+    return isRich ? blocks(document, found) : null;
+}
+
+/** Arguments, and calls after each other or beside each other. */
+function caseOf({ arguments: values, steps }) {
+    const names = values.map(({ name, value, type }) => element('div', { class: 'argument', title: type },
+        name && [element('b', {}, name), ' = '], element('span', {}, rust(value))));
+    return [
+        values.length > 0 && element('pre', { class: 'case' }, names),
+        steps.length > 0 && calls(steps),
+        values.length === 0 && steps.length === 0 && element('p', { class: 'hint' }, 'The law has no arguments.'),
+    ];
+}
+
+function calls(steps) {
+    const inOrder = steps.filter((step) => step.column === null);
+    const columns = [...new Set(steps.map((step) => step.column).filter((column) => column !== null))];
+    return element('div', { class: 'calls' },
+        inOrder.length > 0 && callList(inOrder),
+        columns.length > 0 && [element('p', { class: 'hint' }, inOrder.length > 0 ? 'then at the same time:' : 'at the same time:'),
+            element('div', { class: 'branches' }, columns.map((column) => element('div', {},
+                element('h4', {}, String.fromCharCode(65 + column)), callList(steps.filter((step) => step.column === column)))))]);
+}
+
+function callList(steps) {
+    return element('ol', { class: 'steps' }, steps.map((step) => element('li', { class: step.failed ? 'failed' : null },
+        step.before && element('div', { class: 'state' }, step.before),
+        element('code', {}, rust(step.code)), ' ',
+        step.result !== null && element('span', { class: 'result' }, '→ ', step.result),
+        step.failed && element('span', { class: 'here' }, 'broken here'))));
+}
+
+/** A value that fails above one that passes, with the parts that differ. */
+function difference({ lead, value, passing }) {
+    const [removed, added] = differing(value, passing);
+    return element('div', { class: 'difference' },
+        element('div', {}, element('span', { class: 'label bad' }, 'fails'), element('code', {}, lead, removed)),
+        element('div', {}, element('span', { class: 'label good' }, 'passes'), element('code', {}, lead, added)));
+}
+
+/** What was tried in the place of a part that does not matter. */
+function tried({ lead, others }) {
+    const different = [...new Set(others)].slice(0, 6);
+    return element('p', { class: 'tried' }, element('span', { class: 'label' }, 'tried'), different.map((other, index) => [index > 0 && ', ', element('code', {}, index === 0 && lead, rust(other))]));
+}
+
+/** The lines at which the law panicked. */
+function panicSource(reason) {
+    const place = Object.fromEntries(reason.fields ?? []).location;
+    const found = place && excerpt(place);
+    return found && element('details', { class: 'source', open: true }, element('summary', {}, `${found.file}:${found.line}`), sourceLines(found));
+}

@@ -1,0 +1,148 @@
+// The overview: all entries, with a search, filters and an order.
+
+const CHUNK = 80;
+
+const overview = (() => {
+    const entries = report.entries;
+    const state = { words: '', verdict: 'all', tag: null, order: 'worst' };
+    const simple = entries.map((line) => [line.name, line.case, line.headline, line.group, line.place, line.verdict, line.kind, ...line.tags].join(' ').toLowerCase());
+    let found = [];
+    let shown = 0;
+
+    const orders = {
+        worst: { title: 'not as they should be first', compare: (one, other) => rank(one) - rank(other) || compareGroups(one, other) || one.id - other.id },
+        name: { title: 'by name', compare: (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id) },
+        time: { title: 'longest first', compare: (one, other) => (other.time ?? -1) - (one.time ?? -1) || one.id - other.id },
+        tests: { title: 'most tests first', compare: (one, other) => other.tests - one.tests || one.id - other.id },
+    };
+    const groups = new Map();
+    for (const { group } of entries) if (!groups.has(group)) groups.set(group, groups.size);
+    const compareGroups = (one, other) => groups.get(one.group) - groups.get(other.group);
+    const rank = (line) => ({ bad: 0, doubt: 1, good: 2 })[toneOf(line)];
+
+    const counts = count(entries, (line) => line.verdict);
+    const bad = entries.filter((line) => !line.is_success).length;
+    const tags = count(entries, (line) => [...(line.kind === 'law' ? [] : [line.kind]), ...line.tags]);
+
+    const list = element('ul', { id: 'entries' });
+    const told = element('p', { id: 'count', class: 'hint', role: 'status' });
+    const search = element('input', { type: 'search', id: 'search', placeholder: 'Search names, cases, labels (/)', 'aria-label': 'Search', autocomplete: 'off', spellcheck: 'false', oninput: () => { state.words = search.value; update(); } });
+    const filter = (name, text, count, tone) => element('button', { type: 'button', 'data-filter': name, class: tone, 'aria-pressed': 'false', onclick: () => choose(name) }, text, ' ', element('small', {}, number(count)));
+    const verdicts = [
+        filter('all', 'all', entries.length),
+        bad > 0 && filter('bad', 'not as they should be', bad, 'bad'),
+        ...[...counts].map(([verdict, count]) => filter(verdict, verdict, count)),
+    ].filter(Boolean);
+    const kinds = [...tags].filter(([, count]) => count < entries.length).map(([tag, count]) => filter(`tag:${tag}`, tag, count));
+    const select = element('select', { 'aria-label': 'Order', onchange: () => { state.order = select.value; update(); } },
+        Object.entries(orders).map(([name, { title }]) => element('option', { value: name }, title)));
+    const sentinel = element('div', { class: 'sentinel' });
+    const whole = element('div', { class: 'overview' },
+        element('h1', {}, report.title || 'Laws'),
+        report.subtitle && element('p', { class: 'under' }, element('code', {}, report.subtitle)),
+        report.facts.length > 0 && element('dl', { class: 'facts' }, report.facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)))),
+        strip(),
+        element('div', { class: 'tools' }, search, select),
+        element('div', { class: 'filters', role: 'group', 'aria-label': 'Verdicts' }, verdicts),
+        kinds.length > 0 && element('div', { class: 'filters', role: 'group', 'aria-label': 'What there is to see' }, kinds),
+        told, list, sentinel);
+    if (typeof IntersectionObserver === 'function') {
+        new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(); }, { rootMargin: '800px' }).observe(sentinel);
+    }
+    update();
+
+    /** Shares of the verdicts in a strip. */
+    function strip() {
+        const tones = ['bad', 'doubt', 'good'].map((tone) => [tone, entries.filter((line) => toneOf(line) === tone).length]);
+        return element('div', { class: 'strip', role: 'img', 'aria-label': tones.map(([tone, count]) => `${number(count)} ${{ bad: 'not as they should be', doubt: 'undecided', good: 'as they should be' }[tone]}`).join(', ') },
+            tones.filter(([, count]) => count > 0).map(([tone, count]) => {
+                const part = element('i', { class: tone });
+                part.style.flexGrow = count;
+                return part;
+            }));
+    }
+
+    function choose(name) {
+        if (name.startsWith('tag:')) state.tag = state.tag === name.slice(4) ? null : name.slice(4);
+        else state.verdict = state.verdict === name ? 'all' : name;
+        update();
+    }
+
+    function isFound(line) {
+        if (state.verdict === 'bad' ? line.is_success : state.verdict !== 'all' && line.verdict !== state.verdict) return false;
+        return !state.tag || line.tags.includes(state.tag) || line.kind === state.tag;
+    }
+
+    function update() {
+        const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
+        const inside = words.map((word) => JSON.stringify(word).slice(1, -1));
+        const known = [];
+        const deep = [];
+        for (const line of entries) {
+            if (!isFound(line)) continue;
+            const missing = words.map((word, index) => index).filter((index) => !simple[line.id].includes(words[index]));
+            if (missing.length === 0) known.push(line);
+            else if (missing.every((index) => words[index].length > 1 && entryText(line.id).includes(inside[index]))) deep.push(line);
+        }
+        const { compare } = orders[state.order];
+        found = [...known.sort(compare), ...deep.sort(compare)];
+        shown = 0;
+        list.replaceChildren();
+        more();
+        told.textContent = found.length === entries.length ? `${number(found.length)} of ${number(entries.length)}`
+            : `${number(found.length)} of ${number(entries.length)}${deep.length ? `, ${number(deep.length)} of them by what is in their reports` : ''}${found.length ? '' : ': nothing is found; Escape in the search field clears it'}`;
+        for (const button of [...verdicts, ...kinds]) {
+            const name = button.dataset.filter;
+            button.setAttribute('aria-pressed', String(name === state.verdict || name === `tag:${state.tag}`));
+        }
+    }
+
+    /** Adds the rows that come next, with headings where they are in groups. */
+    function more() {
+        const isGrouped = state.order === 'worst' && !state.words;
+        const headOf = (line) => (toneOf(line) === 'good' ? line.group || 'others' : { bad: 'Not as they should be', doubt: 'Undecided' }[toneOf(line)]);
+        const rows = [];
+        for (const line of found.slice(shown, shown + CHUNK)) {
+            const before = found[shown - 1];
+            if (isGrouped && (!before || headOf(before) !== headOf(line))) rows.push(element('li', { class: 'group' }, element('h2', {}, headOf(line))));
+            rows.push(element('li', {}, row(line)));
+            shown += 1;
+        }
+        list.append(...rows);
+        sentinel.hidden = shown >= found.length;
+    }
+
+    function row(line) {
+        const meta = line.kind === 'law'
+            ? [Number(line.tests) > 0 && counted(line.tests, 'test'), line.time !== null && time(line.time), Number(line.failures) > 1 && counted(line.failures, 'failure'), Number(line.warnings) > 0 && counted(line.warnings, 'warning')]
+            : [line.kind];
+        return element('a', { class: `row ${toneOf(line)}`, href: `#/e/${line.id}` },
+            element('span', { class: 'mark', title: line.verdict }, element('span', { 'aria-hidden': 'true' }, MARKS[line.verdict] ?? '?'), unseen(line.verdict)),
+            element('span', { class: 'title' }, named(line.name), (line.case || line.headline) && element('span', { class: 'headline' }, line.case && element('b', {}, line.case), line.case && line.headline && ' — ', cut(line.headline, 300))),
+            element('span', { class: 'meta' }, meta.filter(Boolean).join(' · ')));
+    }
+
+    function count(lines, of) {
+        const counts = new Map();
+        for (const line of lines) for (const word of [of(line)].flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+        return new Map([...counts].sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1)));
+    }
+
+    return {
+        whole,
+        search,
+        order: () => found,
+        clear() { search.value = ''; state.words = ''; state.verdict = 'all'; state.tag = null; update(); },
+        /** Puts the focus on the row after, or before, the one that has it. */
+        move(step) {
+            const rows = [...list.querySelectorAll('a.row')];
+            const at = rows.indexOf(document.activeElement);
+            const to = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + step))];
+            if (at + step >= rows.length - 2) more();
+            to?.focus();
+            to?.scrollIntoView({ block: 'nearest' });
+        },
+        /** Puts the focus on the row of an entry, if it is shown. */
+        focus(id) { list.querySelector(`a.row[href="#/e/${id}"]`)?.focus({ preventScroll: true }); },
+    };
+})();

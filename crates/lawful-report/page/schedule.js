@@ -1,0 +1,156 @@
+// Schedules: events in their order, a lane for each task, happens-before, and the source of each event.
+
+const LANE = 26;
+const ROW = 30;
+
+/** A trace that one can step through. Returns the section, with a function that goes to the event of a label. */
+function schedule(trace) {
+    const { tasks, events } = trace;
+    const colour = (task) => `task-${task % 8}`;
+    const list = element('ol', { class: 'events' });
+    const source = element('div', { class: 'source', 'aria-live': 'off' });
+    const standing = element('ul', { class: 'tasks' });
+    const rows = events.map((event, index) => element('li', {
+        class: `event ${colour(event.task)}${event.switched ? ' switched' : ''}`, id: null,
+        onclick: () => steps.go(index), onpointerenter: () => follow(index), onpointerleave: () => follow(null),
+    },
+    element('span', { class: 'what' },
+        event.switched && element('span', { class: 'switch' }, 'switch'),
+        event.label && element('span', { class: 'event-label' }, event.label), ' ',
+        element('b', { class: 'task' }, tasks[event.task].name), ' ', event.text),
+    event.place && element('code', { class: 'place' }, event.place)));
+    add(list, rows);
+    const steps = stepper(Math.max(0, events.length - 1), 'Event of the schedule', show, trace.switches > 0 ? [
+        { text: '⇤ switch', label: 'Back to the context switch before', next: (at) => last(events.slice(0, at), (event) => event.switched, at) },
+        { text: 'switch ⇥', label: 'Forward to the next context switch', next: (at) => first(events, at, (event) => event.switched) },
+    ] : []);
+    const lanes = lanesOf(trace, colour);
+    const viewer = element('div', { class: 'viewer', tabindex: 0, role: 'group', 'aria-label': 'Events: the arrow keys step through them' },
+        element('div', { class: 'scrolled' }, lanes, list));
+    const beside = element('div', { class: 'beside' }, standing, source);
+    const whole = element('section', { class: 'schedule' }, element('h3', {}, 'schedule'),
+        element('p', { class: 'hint' }, `${counted(events.length, 'event')} of ${counted(tasks.length, 'task')}, ${counted(trace.switches, 'context switch', 'context switches')}. `,
+            'Point at an event to see what happened before it (‹) and after it (›); the rest is concurrent.'),
+        steps.controls, element('div', { class: 'panes' }, viewer, beside));
+    steps.keysIn(viewer);
+    if (events.length === 0) return { whole: element('section', { class: 'schedule' }, element('h3', {}, 'schedule'), element('p', {}, 'It has no events.')), goTo: () => false };
+
+    function show(at) {
+        rows.forEach((row, index) => {
+            row.classList.toggle('to-come', index > at);
+            if (index === at) row.setAttribute('aria-current', 'step');
+            else row.removeAttribute('aria-current');
+        });
+        lanes.show(at);
+        const row = rows[at];
+        const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+        if (top < viewer.scrollTop + 40) viewer.scrollTop = Math.max(0, top - 60);
+        else if (bottom > viewer.scrollTop + viewer.clientHeight - 40) viewer.scrollTop = bottom - viewer.clientHeight + 60;
+        const event = events[at];
+        steps.told.textContent = `event ${at + 1} of ${events.length}`;
+        viewer.setAttribute('aria-description', `${tasks[event.task].name}: ${event.text}`);
+        fill(source, sourceOf(event.place));
+        fill(standing, tasks.map((task, index) => {
+            const standingEvent = events.slice(0, at + 1).findLast((event) => event.task === index);
+            return element('li', { class: `${colour(index)}${event.task === index ? ' runs' : ''}` },
+                element('b', { class: 'task' }, task.name), ' ', element('span', {}, standingOf(standingEvent, at, task)));
+        }));
+    }
+
+    function standingOf(event, at, task) {
+        if (!event) return 'not started';
+        if (at === events.length - 1) {
+            const [end, text] = variant(task.end);
+            if (end === 'Panicked') return `panicked: ${text}`;
+            if (end === 'Waits') return `waits for ever: ${text}`;
+            if (end === 'Exited') return `exited: ${text}`;
+        }
+        return event.text;
+    }
+
+    /** Marks what happened before and after an event, by their vector clocks. */
+    function follow(index) {
+        const chosen = events[index];
+        rows.forEach((row, other) => {
+            const isOther = chosen !== undefined && other !== index;
+            const before = isOther && precedes(events[other], chosen);
+            const after = isOther && precedes(chosen, events[other]);
+            row.classList.toggle('before', before);
+            row.classList.toggle('after', after);
+            row.classList.toggle('concurrent', isOther && !before && !after);
+            row.classList.toggle('chosen', chosen !== undefined && other === index);
+        });
+    }
+
+    steps.go(events.length - 1);
+    viewer.scrollTop = 0;
+    return {
+        whole,
+        goTo(label, andTo) {
+            const at = events.findIndex((event) => event.label === label);
+            if (at < 0) return false;
+            const end = andTo ? events.findIndex((event) => event.label === andTo) : at;
+            rows.forEach((row, index) => row.classList.toggle('marked', index >= at && index <= Math.max(at, end) && (index === at || events[index].label !== '')));
+            steps.go(at);
+            whole.scrollIntoView({ block: 'nearest' });
+            return true;
+        },
+    };
+}
+
+const first = (events, at, is) => { const found = events.findIndex((event, index) => index > at && is(event)); return found < 0 ? at : found; };
+const last = (events, is, otherwise) => { const found = events.findLastIndex(is); return found < 0 ? otherwise : found; };
+
+/** Returns whether an event happened before another. */
+function precedes(one, other) {
+    const own = one.clock[one.task] ?? 0;
+    return own > 0 && (other.clock[one.task] ?? 0) >= own;
+}
+
+/** Lanes of the tasks, with an arrow from each event to those that come from it. */
+function lanesOf({ tasks, events }, colour) {
+    const [wide, tall] = [LANE * tasks.length + 6, ROW * events.length];
+    const x = (task) => LANE * task + LANE / 2 + 3;
+    const y = (index) => ROW * index + ROW / 2;
+    const lives = tasks.map((_, task) => {
+        const own = events.flatMap((event, index) => (event.task === task ? [index] : []));
+        return own.length && drawing('line', { class: `life ${colour(task)}`, x1: x(task), x2: x(task), y1: y(own[0]), y2: y(own.at(-1)) });
+    });
+    const runs = events.map((event, index) => {
+        const before = events[index - 1];
+        return before && before.task !== event.task && drawing('path', {
+            class: `turn${event.switched ? ' switched' : ''}`, d: `M${x(before.task)} ${y(index - 1)}C${x(before.task)} ${y(index) - 8} ${x(event.task)} ${y(index - 1) + 8} ${x(event.task)} ${y(index)}`,
+        });
+    });
+    const arrows = events.map((event, index) => {
+        const from = events[event.from ?? -1];
+        return from && from.task !== event.task && drawing('path', { class: 'from', 'marker-end': 'url(#arrow-from)', d: `M${x(from.task)} ${y(event.from)}L${x(event.task)} ${y(index)}` });
+    });
+    const dots = events.map((event, index) => drawing('circle', { class: `dot ${colour(event.task)} ${variant(event.kind)[0].toLowerCase()}`, cx: x(event.task), cy: y(index), r: event.switched ? 7 : 5 },
+        drawing('title', {}, `${tasks[event.task].name}: ${event.text}`)));
+    const made = drawing('svg', { class: 'lanes', width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, 'aria-hidden': 'true' },
+        drawing('defs', {}, drawing('marker', { id: 'arrow-from', viewBox: '0 0 8 8', refX: 11, refY: 4, markerWidth: 6, markerHeight: 6, orient: 'auto' }, drawing('path', { d: 'M0 0L8 4L0 8z', class: 'from-head' }))),
+        lives, runs, arrows, dots);
+    made.show = (at) => dots.forEach((dot, index) => {
+        dot.classList.toggle('to-come', index > at);
+        dot.classList.toggle('current', index === at);
+    });
+    return made;
+}
+
+/** Lines of source around a place. */
+function sourceOf(place) {
+    if (!place) return element('p', { class: 'hint' }, 'This event has no place in the source.');
+    const found = excerpt(place);
+    if (!found) return element('p', { class: 'hint' }, element('code', {}, place), ': the source was not there when the report was written.');
+    return [element('div', { class: 'file' }, `${found.file}:${found.line}`), sourceLines(found)];
+}
+
+function sourceLines({ first, lines, line }) {
+    // The lines of other places of the file may be far away.
+    const [low, high] = [Math.max(first, line - 8), Math.min(first + lines.length - 1, line + 8)];
+    return element('pre', { class: 'lines' }, lines.slice(low - first, high - first + 1).map((text, index) => {
+        const at = low + index;
+        return element('span', { class: at === line ? 'line current' : 'line', 'aria-current': at === line ? 'true' : null }, element('span', { class: 'line-number' }, String(at).padStart(4)), '  ', rust(text), '\n');
+    }));
+}
