@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::document::{Block, Document};
+use super::statement::Mark;
 
 /// Why a law failed.
 ///
@@ -99,8 +100,10 @@ impl Reason {
 
     /// Text of the document, without the title.
     pub fn message(&self) -> String {
+        let line = |mark: &Mark| format!("{:1$}{2}", "", 2 * mark.depth as usize, mark.text);
         let text = |block: &Block| match block {
             Block::Paragraph(text) | Block::Code(text) => Some(text.clone()),
+            Block::Marks(marks) => Some(marks.iter().map(line).collect::<Vec<_>>().join("\n")),
             _ => None,
         };
         self.document.blocks.iter().filter_map(text).collect::<Vec<String>>().join("\n")

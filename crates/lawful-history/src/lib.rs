@@ -27,6 +27,7 @@
 //!   agree with the order of each process (sequential consistency).
 //! - [`verify_by_key`] judges calls of different keys each on their own, which is much faster.
 //! - [`Verifier`] has a limit of steps.
+//! - [`Verdict::page`] makes a page for a report, which draws the history.
 //! - [`objects`] has specifications that are ready: a register and a store of values under keys.
 #![cfg_attr(feature = "formats", doc = "- [`formats`] reads recorded histories from files.")]
 
@@ -38,6 +39,7 @@ mod misuse;
 pub mod objects;
 mod parts;
 mod search;
+mod shown;
 mod specification;
 mod verdict;
 mod verify;

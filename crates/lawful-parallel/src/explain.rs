@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use lawful_core::data::{Block, Reason, ShownCall};
+use lawful_core::data::{Block, HistoryCall, Reason, ShownCall, ShownHistory};
 use lawful_core::extend::shown_value;
 use lawful_core::generate::Misuse;
 use lawful_core::law::Outcome;
@@ -14,7 +14,7 @@ use lawful_machine::apart::Caller;
 use lawful_machine::{Ahead, AnyKind, Bindings, Broken, Machine};
 
 use crate::case::ParallelCase;
-use crate::history::Call;
+use crate::history::{Call, Look};
 
 /// A case that ran, to be explained by the model.
 pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
@@ -28,6 +28,8 @@ pub(crate) struct Explaining<'a, M, S, K: AnyKind> {
     pub bindings: &'a RefCell<Bindings<K::Kept>>,
     pub calls: &'a [Call],
     pub consistency: Consistency,
+    /// Calls of the prefix as they look, where the case is shown: those of branches come when all is over.
+    pub look: Option<&'a Look>,
     /// True if the details of a failure may be read.
     pub wants_details: bool,
     /// True if the task of the prefix goes on as the first branch.
@@ -83,6 +85,8 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
                 if self.wants_details {
                     let why = self.why(&history, &longest, &stuck);
                     reason.document.push(Block::Code(why));
+                    let shown = self.shown(&history, &longest, &stuck);
+                    reason.document.push(Block::History(Box::new(shown)));
                 }
                 (Outcome::failed(reason), None)
             }
@@ -168,6 +172,97 @@ impl<M: Clone + PartialEq + Debug + 'static, S: 'static, K: Ahead> Explaining<'_
             }));
         }
         lines.join("\n")
+    }
+
+    /// The history as data: the prefix as a client of its own, then the branches, and the end where it has a say.
+    fn shown(&self, history: &History<Event>, longest: &[usize], stuck: &[usize]) -> ShownHistory {
+        let has_end = longest
+            .iter()
+            .chain(stuck)
+            .any(|place| matches!(history.call(*place).call, Event::End));
+        let has_prefix = !self.case.prefix.is_empty();
+        let branches = self.case.branches.len();
+        let mut clients: Vec<String> = Vec::new();
+        clients.extend(has_prefix.then(|| String::from("before")));
+        clients.extend((0..branches as u32).map(ShownCall::column_name));
+        clients.extend(has_end.then(|| String::from("end")));
+        let first_branch = usize::from(has_prefix);
+        let mut shown = ShownHistory::new(clients);
+        shown.in_real_time = self.consistency == Consistency::Linearizable;
+        // On threads times are not taken where they do not count.
+        let has_times = self.calls.iter().any(|call| call.returned.unwrap_or(call.invoked) > 0);
+        let before = self.look.map(Look::so_far).unwrap_or_default();
+        let mut model = self.machine.start();
+        for (place, step) in self.case.prefix.iter().enumerate() {
+            let drawn = &self.case.steps[*step];
+            let text = drawn.call(self.machine.name_of(drawn.command));
+            let mut call = HistoryCall::new(0, text, 2 * place as u64);
+            call.returned = Some(call.invoked + 1);
+            call.result = before.get(place).and_then(|call| call.result.clone());
+            shown.order.push(shown.calls.len());
+            shown.calls.push(call);
+            shown.states.push(shown_value("", &model).debug);
+            self.caller.can_follow(drawn, &mut model);
+        }
+        let begun = 2 * self.case.prefix.len() as u64;
+        let mut places: Vec<usize> = (0..history.len()).collect();
+        let times = |place: usize| {
+            let recorded = history.call(place);
+            match &recorded.call {
+                Event::Call(call) if has_times => {
+                    let call = &self.calls[*call];
+                    (call.invoked, call.returned)
+                }
+                Event::End if has_times => {
+                    let last = self.calls.iter().map(|call| call.returned.unwrap_or(call.invoked));
+                    let after = last.max().unwrap_or(0) + 1;
+                    (after, Some(after + 1))
+                }
+                _ => (recorded.invoked, recorded.returned),
+            }
+        };
+        places.sort_by_key(|place| times(*place).0);
+        let mut place_of = vec![0; history.len()];
+        for place in places {
+            let recorded = history.call(place);
+            let (invoked, returned) = times(place);
+            let (client, text, result) = match &recorded.call {
+                Event::End if !has_end => continue,
+                Event::End => (first_branch + branches, String::from("the end"), None),
+                Event::Call(call) => {
+                    let call = &self.calls[*call];
+                    let drawn = &self.case.steps[call.step];
+                    let text = drawn.call(self.machine.name_of(drawn.command));
+                    (first_branch + call.branch, text, call.result.clone())
+                }
+            };
+            let mut call = HistoryCall::new(client, text, begun + invoked);
+            (call.returned, call.result) = (returned.map(|time| begun + time), result);
+            place_of[place] = shown.calls.len();
+            shown.calls.push(call);
+        }
+        let mut state = self.start();
+        shown.states.push(shown_value("", &state.model).debug);
+        for place in longest {
+            state = self
+                .apply(&state, &history.call(*place).call)
+                .expect("the order was found with the same model");
+            shown.order.push(place_of[*place]);
+            shown.states.push(shown_value("", &state.model).debug);
+        }
+        if shown.states.iter().all(|state| state == "()") {
+            shown.states.clear();
+        }
+        let why = |place: &usize| {
+            let broken = self.broken(&state.model, &history.call(*place).call);
+            let why = broken.map(|Broken { promise, message }| match message.is_empty() {
+                true => promise,
+                false => format!("{promise}\n{message}"),
+            });
+            (place_of[*place], why.unwrap_or_else(|| String::from("the model refuses it here")))
+        };
+        shown.stuck = stuck.iter().map(why).collect();
+        shown
     }
 
     /// The promise that an event breaks in a state.

@@ -41,6 +41,10 @@ impl Look {
         self.0.borrow_mut().push(step);
     }
 
+    pub fn so_far(&self) -> Vec<ShownCall> {
+        self.0.borrow().clone()
+    }
+
     pub fn take(&self) -> Vec<ShownCall> {
         self.0.take()
     }

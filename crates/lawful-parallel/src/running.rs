@@ -77,7 +77,7 @@ where
         if !outcome.is_passed() {
             return outcome;
         }
-        let outcome = self.verify(&caller, case, &mut cleaned.begun, &all, around);
+        let outcome = self.verify(&caller, case, &mut cleaned.begun, &all, (around, look));
         cleaned.is_broken = outcome.is_failed();
         outcome
     }
@@ -88,7 +88,7 @@ where
         case: &ParallelCase<K>,
         begun: &mut Begun<M, S, K>,
         calls: &[Call],
-        around: &Around<'_, K>,
+        (around, look): (&Around<'_, K>, Option<&Look>),
     ) -> Outcome {
         let Begun { model, system, bindings } = begun;
         let explaining = Explaining {
@@ -100,6 +100,7 @@ where
             bindings,
             calls,
             consistency: self.consistency,
+            look,
             wants_details: around.wants_details,
             goes_on_as_branch: around.goes_on_as_branch,
         };

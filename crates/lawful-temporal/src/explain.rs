@@ -17,6 +17,9 @@
 use std::fmt::{self, Debug};
 use std::rc::Rc;
 
+#[cfg(feature = "laws")]
+use lawful_core::data::Mark;
+
 use crate::atom::Atom;
 use crate::compile::Until;
 use crate::evaluate::{Evaluation, View};
@@ -61,6 +64,8 @@ struct Line {
     depth: usize,
     /// Event that the line is about, by its place in the trace.
     event: Option<usize>,
+    /// First and last event of a line about several.
+    range: Option<(usize, usize)>,
     text: String,
     /// A near miss, or what the trace lacks: not an event that broke the formula.
     beside: bool,
@@ -70,6 +75,51 @@ impl Explanation {
     /// Returns the lines of the explanation, indented. Events are numbered from 1.
     pub fn lines(&self) -> Vec<String> {
         self.lines.iter().map(|line| format!("{:1$}{2}", "", 2 * line.depth, line.text)).collect()
+    }
+
+    /// Returns the lines as marks on events, which a reporter shows beside the trace. Events have the labels `event 1`,
+    /// `event 2` and so on.
+    ///
+    /// ```
+    /// use lawful::data::{Block, Page};
+    /// use lawful::temporal::*;
+    ///
+    /// let drains = always(is!(&"filled").implies(eventually(is!(&"drained"))));
+    /// let trace = ["filled", "drained", "filled"].into_iter().collect();
+    /// let explanation = drains.explain(&trace).unwrap();
+    /// assert_eq!(explanation.marks()[0].from.as_deref(), Some("event 3"));
+    ///
+    /// let mut page = Page::new("history", "tank.jsonl", "the tank is not drained");
+    /// page.document.push(Block::Marks(explanation.marks()));
+    /// assert_eq!(page.document.lines().len(), explanation.lines().len());
+    /// ```
+    #[cfg(feature = "laws")]
+    pub fn marks(&self) -> Vec<Mark> {
+        self.marks_with(number)
+    }
+
+    /// Returns the lines as marks on events, whose labels `label` makes of their places.
+    #[cfg(feature = "laws")]
+    pub(crate) fn marks_with(&self, label: impl Fn(usize) -> String) -> Vec<Mark> {
+        let marks = self.lines.iter().flat_map(|line| {
+            let (from, to) = match line.range {
+                Some((first, last)) => (Some(first), Some(last)),
+                None => (line.event, None),
+            };
+            // Names of formulas may have line breaks, and a mark is one line.
+            line.text.lines().enumerate().map({
+                let label = &label;
+                move |(part, text)| {
+                    let depth = if part == 0 { line.depth as u32 } else { 0 };
+                    let mut mark = Mark::new(text, depth);
+                    mark.from = from.map(label);
+                    mark.to = to.map(label);
+                    mark.is_beside = line.beside;
+                    mark
+                }
+            })
+        });
+        marks.collect()
     }
 
     /// Returns the events that broke the formula, by their places in the trace, from 0.
@@ -237,7 +287,7 @@ impl<E: Debug + 'static> Explainer<'_, E> {
             None => vec![note(format!("nothing happens after {}", number_before(view.at)))],
             Some(entry) => {
                 let text = format!("{}: {}", number(view.at), shown(&entry.event));
-                vec![Line { depth: 0, event: Some(view.at), text, beside: false }]
+                vec![Line { event: Some(view.at), ..note(text) }]
             }
         }
     }
@@ -410,7 +460,8 @@ impl<E: Debug + 'static> Explainer<'_, E> {
             1 => format!("event {last}, {ended}"),
             _ => format!("events {} to {last}, {ended}", view.at + 1),
         };
-        note(format!("{word} {body}   [{events}]"))
+        let range = (view.at < last).then(|| (view.at, last - 1));
+        Line { range, ..note(format!("{word} {body}   [{events}]")) }
     }
 
     fn why_until(
@@ -501,7 +552,7 @@ impl<E: Debug + 'static> Explainer<'_, E> {
         let shown = found.into_iter().take(needed).skip(skipped);
         lines.extend(shown.flat_map(|here| deeper(self.event_line(here))));
         if skipped > 0 {
-            lines.insert(1, note(format!("  {skipped} more before these")));
+            lines.splice(1..1, deeper(vec![note(format!("{skipped} more before these"))]));
         }
         lines
     }
@@ -623,7 +674,7 @@ fn collect_atoms<E>(formula: &Formula<E>, atoms: &mut Vec<Rc<dyn Atom<E>>>) {
 }
 
 fn note(text: String) -> Line {
-    Line { depth: 0, event: None, text, beside: false }
+    Line { depth: 0, event: None, range: None, text, beside: false }
 }
 
 fn constant(value: bool) -> &'static str {

@@ -6,11 +6,10 @@ use std::rc::Rc;
 #[cfg(feature = "pulse")]
 use std::time::Duration;
 
-use lawful_core::data::Reason;
+use lawful_core::data::{Block, Mark, Reason};
 
 use crate::compile::{has_data, may_count_rounds};
 use crate::emit::Source;
-use crate::explain::Explanation;
 use crate::formula::{Formula, Shape};
 use crate::monitor::Monitor;
 
@@ -237,11 +236,12 @@ pub(crate) enum Broken {
     },
 }
 
-/// Reason for which a law fails whose formula a run does not satisfy; the explanation where the case is shown.
+/// Reason for which a law fails whose formula a run does not satisfy; the explanation where the case is shown, as marks
+/// on the events of the case.
 pub(crate) fn reason<E>(
     formula: &Formula<E>,
     broken: Broken,
-    explanation: Option<Explanation>,
+    explanation: Option<Vec<Mark>>,
 ) -> Reason {
     let code = match broken {
         Broken::False => "formula-false",
@@ -255,23 +255,28 @@ pub(crate) fn reason<E>(
     };
     let reason = Reason::new(COMPONENT, code, title);
     let Some(explanation) = explanation else { return reason };
-    told(reason, broken).with_code_block(|| explanation.to_string())
+    let (mut reason, mut marks) = told(reason, broken);
+    marks.extend(explanation);
+    if !marks.is_empty() {
+        reason.document.push(Block::Marks(marks));
+    }
+    reason
 }
 
-/// Adds for how long something was owed.
-fn told(reason: Reason, broken: Broken) -> Reason {
+/// Adds for how long something was owed, with a line that says so.
+fn told(reason: Reason, broken: Broken) -> (Reason, Vec<Mark>) {
     match broken {
-        Broken::False | Broken::Ended => reason,
+        Broken::False | Broken::Ended => (reason, Vec::new()),
         #[cfg(feature = "pulse")]
         Broken::Owed { since, turns } => {
-            let since = match since {
-                0 => String::from("the beginning"),
-                _ => format!("event {since}"),
-            };
+            let from = (since > 0).then(|| format!("event {since}"));
+            let since = from.clone().unwrap_or_else(|| String::from("the beginning"));
             let told =
                 format!("owed since {since}, for {turns} turns of every task in a fair schedule");
+            let mut mark = Mark::new(told, 0);
+            mark.from = from;
             let reason = reason.field("owed since", since).field("turns", turns.to_string());
-            reason.with_code_block(|| told)
+            (reason, vec![mark])
         }
     }
 }

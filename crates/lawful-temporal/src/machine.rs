@@ -273,7 +273,9 @@ impl<E: Debug + 'static> Judge<E> {
         trace.ending = if broken == Broken::Ended { Ending::Ended } else { Ending::Cut };
         let explanation = formula.explain(&trace).unwrap_or_default();
         let table = self.table(&trace, &explanation);
-        let mut reason = reason(formula, broken, Some(explanation));
+        // The table below has numbers in its first column.
+        let marks = explanation.marks_with(|event| (event + 1).to_string());
+        let mut reason = reason(formula, broken, Some(marks));
         reason.document.blocks.extend(table);
         reason
     }

@@ -252,7 +252,7 @@ impl<E: Debug + 'static> Judge<E> {
                 }
             }
         }
-        Outcome::failed(reason(formula, broken, Some(explanation)))
+        Outcome::failed(reason(formula, broken, Some(explanation.marks())))
     }
 }
 

@@ -8,6 +8,7 @@ mod formats;
 mod hints;
 mod large;
 mod limits;
+mod pages;
 mod random;
 mod recorded;
 mod small;

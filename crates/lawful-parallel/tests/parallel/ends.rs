@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc as StdArc;
 use std::sync::atomic::AtomicU32 as StdU32;
 
-use lawful_core::data::Verdict;
+use lawful_core::data::{Block, Verdict};
 use lawful_core::law::Law;
 use lawful_core::run::{About, Config, Event, Runner, Stopped, run};
 use lawful_machine::{shared, symbolic::*};
@@ -64,6 +64,18 @@ fn what_is_promised_about_the_end_is_part_of_the_order() {
                 ),
                 "{message}"
             );
+            let shown = failures[0].reason.document.blocks.iter().find_map(|block| match block {
+                Block::History(history) => Some(history),
+                _ => None,
+            });
+            let shown = shown.expect("the reason has a history");
+            assert_eq!(shown.clients, ["A", "B", "end"]);
+            let (stuck, why) = &shown.stuck[0];
+            let end = &shown.calls[*stuck];
+            assert_eq!((end.client, end.call.as_str(), shown.order.len()), (2, "the end", 2));
+            assert!(shown.calls[..2].iter().all(|call| call.returned < Some(end.invoked)));
+            assert_eq!(why, "the machine promised `agree`\nthe model is 2");
+            assert_eq!(shown.in_real_time, order == Consistency::Linearizable);
         }
     }
 }

@@ -3,7 +3,7 @@
 use lawful_core::data::Block;
 use lawful_core::data::Target;
 use lawful_core::law::Law;
-use lawful_core::run::{About, Config, Stopped, run};
+use lawful_core::run::{About, Config, Runner, Stopped, run};
 use lawful_machine::symbolic::*;
 use lawful_parallel::Parallel;
 use lawful_pulse::sync::Arc;
@@ -230,3 +230,55 @@ law broken: shop::tests::orders  (src/shop.rs:12)
             the machine promised `never`
             the model is []
 ";
+
+/// The history as a report draws it: the prefix as a client of its own, and time in scheduling order.
+#[test]
+fn a_failure_has_its_history() {
+    fn open(model: &mut u32, step: Step<Count>) -> StepResult {
+        step.require(*model == 0)?;
+        step.call((), |count, _, ()| count.store(10, SeqCst))?;
+        *model = 10;
+        Ok(())
+    }
+    fn take(model: &mut u32, step: Step<Count>) -> StepResult {
+        step.require(*model >= 10)?;
+        let taken = step.call((), |count, _, ()| {
+            let taken = count.load(SeqCst) + 1;
+            count.store(taken, SeqCst);
+            taken
+        })?;
+        *model += 1;
+        taken.returns(*model)
+    }
+    let history = || {
+        let machine = Machine::new(|| 0, Count::default).command(open).command(take);
+        let runner = Runner::named("history").seed(1).first_failure();
+        let summary = runner.run(&Parallel::scheduled(machine));
+        let reason = &summary.failure().expect("two take the same").reason;
+        let found = reason.document.blocks.iter().find_map(|block| match block {
+            Block::History(history) => Some((**history).clone()),
+            _ => None,
+        });
+        found.expect("the reason has a history")
+    };
+    let shown = history();
+    assert_eq!(shown, history(), "one seed, one history");
+    assert_eq!(shown.clients, ["before", "A", "B"]);
+    let calls = shown.calls.iter();
+    let calls: Vec<_> = calls.map(|call| (&*call.call, call.result.as_deref())).collect();
+    assert_eq!(calls, [("open()", Some("()")), ("take()", Some("11")), ("take()", Some("11"))]);
+    let [before, first, second] = &shown.calls[..] else { unreachable!() };
+    assert_eq!(before.client, 0);
+    assert_eq!(first.client + second.client, 3);
+    assert!(before.returned < Some(first.invoked) && first.invoked < second.invoked);
+    assert!(Some(second.invoked) < first.returned, "they overlap");
+    assert_eq!(shown.order[0], 0, "the prefix comes first");
+    assert_eq!(shown.states, ["0", "10", "11"]);
+    let [(stuck, why)] = &shown.stuck[..] else { panic!("{:?}", shown.stuck) };
+    assert_eq!(stuck + shown.order[1], 3, "the other call of a branch");
+    assert_eq!(
+        why,
+        "`take` promised to return what the model says\nit returned 11\ninstead of  12"
+    );
+    assert!(shown.in_real_time);
+}

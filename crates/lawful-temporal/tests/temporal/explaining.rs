@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use lawful::data::{Block, Document};
 use lawful::prelude::*;
 use lawful::temporal::{
     Ending, EventTrace, Formula, Stamp, afterwards, all_of, always, at_least, at_most, each, empty,
@@ -39,6 +40,8 @@ fn explained<const N: usize>(
     let trace: EventTrace<Event> = events.iter().cloned().collect();
     let explanation = formula.into().explain(&trace).expect("the trace breaks the formula");
     assert_eq!(explanation.lines(), lines);
+    let marks = Document::from(Block::Marks(explanation.marks()));
+    assert_eq!(marks.lines(), lines.map(|line| format!("  {line}")));
 }
 
 #[test]

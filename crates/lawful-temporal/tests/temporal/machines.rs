@@ -162,6 +162,10 @@ fn the_reason_explains_and_names_the_commands() {
     assert_eq!(table.last().unwrap()[1..], ["4 deliver", "Received { id: 2 }"]);
     assert_eq!(table[table.len() - 2][1], "4 deliver");
     assert_eq!(table.len(), 7);
+    let Block::Marks(marks) = &reason.document.blocks[0] else { panic!("{:?}", reason.document) };
+    let of_event_5 = marks.iter().find(|mark| mark.text.starts_with("event 5")).unwrap();
+    let cell = of_event_5.from.as_deref().expect("the line is about an event");
+    assert!(table.iter().any(|row| row[0] == cell && row[2] == "Received { id: 2 }"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use lawful::data::{EventKind, Reason};
+use lawful::data::{Block, EventKind, Reason};
 use lawful::prelude::*;
 use lawful::pulse::process::{receive_as, self_pid, send, spawn};
 use lawful::pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -66,6 +66,20 @@ fn what_is_owed_when_the_program_ends_is_broken_and_explained() {
             "    near: event 5: Received { id: 3 }",
         ]
     );
+    let [Block::Marks(marks)] = &reason.document.blocks[..] else {
+        panic!("{:?}", reason.document)
+    };
+    let events: Vec<(u32, Option<&str>, Option<&str>, bool)> = marks
+        .iter()
+        .map(|mark| (mark.depth, mark.from.as_deref(), mark.to.as_deref(), mark.is_beside))
+        .collect();
+    let expected = [
+        (0, Some("event 2"), None, false),
+        (1, Some("event 2"), Some("event 5"), false),
+        (1, Some("event 4"), None, true),
+        (1, Some("event 5"), None, true),
+    ];
+    assert_eq!(events, expected);
     let trace = summary.failure().unwrap().trace().unwrap();
     let labelled: Vec<(&str, &str)> = trace
         .events
