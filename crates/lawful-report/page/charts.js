@@ -34,7 +34,7 @@ function bar([text, count], most, whole) {
     const filled = element('i', { class: 'bar' });
     filled.style.width = `${100 * Number(count) / most}%`;
     return element('tr', {},
-        element('td', { class: 'name', title: text }, text),
+        element('td', { class: 'name', title: text }, element('div', {}, text)),
         element('td', { class: 'share' }, percent(Number(count), whole)),
         element('td', { class: 'length' }, filled, element('small', {}, number(count))));
 }
@@ -63,17 +63,14 @@ function columns(title, rows, whole) {
         const first = low + index * width;
         return width === 1 ? `${first}` : `${first} to ${Math.min(high, first + width - 1)}`;
     };
-    const picture = drawing('svg', { viewBox: `0 0 ${wide} ${tall + 20}`, class: 'columns', role: 'img', 'aria-label': `${title}: ${low} to ${high}` },
+    const picture = drawing('svg', { viewBox: `0 0 ${wide} ${tall}`, class: 'columns', preserveAspectRatio: 'none', role: 'img', 'aria-label': `${title}: ${low} to ${high}` },
         sums.map((sum, index) => drawing('rect', {
             x: index * step + 1, width: Math.max(1, step - 2),
             y: tall - tall * sum / most, height: tall * sum / most,
         }, drawing('title', {}, `${range(index)}: ${percent(sum, whole)} (${number(sum)})`))),
-        drawing('line', { x1: 0, x2: wide, y1: tall, y2: tall, class: 'axis' }),
-        [0, Math.floor(sums.length / 2), sums.length - 1].filter((at, index, all) => all.indexOf(at) === index).map((index, place, all) => drawing('text', {
-            x: place === 0 ? 2 : place === all.length - 1 ? wide - 2 : (index + 0.5) * step, y: tall + 15,
-            'text-anchor': place === 0 ? 'start' : place === all.length - 1 ? 'end' : 'middle',
-        }, range(index))));
-    return element('section', { class: 'chart' }, element('h3', {}, title), picture,
+        drawing('line', { x1: 0, x2: wide, y1: tall, y2: tall, class: 'axis' }));
+    const ends = [0, Math.floor(sums.length / 2), sums.length - 1].map((index) => element('span', {}, range(index)));
+    return element('section', { class: 'chart' }, element('h3', {}, title), picture, element('div', { class: 'ends' }, ends),
         element('details', {}, element('summary', {}, `${counted(rows.length, 'value')}, the most frequent first`), bars('values', rows, whole)));
 }
 
@@ -111,12 +108,11 @@ function progressChart(points) {
     const path = (row) => [[0, 0, 0], ...points].map((point, index) =>
         `${index ? 'L' : 'M'}${(wide * point[0] / end).toFixed(1)} ${(tall - tall * point[row] / most).toFixed(1)}`).join('');
     return element('section', { class: 'chart' }, element('h3', {}, 'tests over the run'),
-        drawing('svg', { viewBox: `0 -4 ${wide} ${tall + 24}`, class: 'progress', role: 'img', 'aria-label': `${counted(passed, 'test')} in ${time(end)}` },
+        drawing('svg', { viewBox: `0 -4 ${wide} ${tall + 8}`, preserveAspectRatio: 'none', class: 'progress', role: 'img', 'aria-label': `${counted(passed, 'test')} in ${time(end)}` },
             drawing('line', { x1: 0, x2: wide, y1: tall, y2: tall, class: 'axis' }),
             discarded > 0 && drawing('path', { d: path(2), class: 'discarded' }),
-            drawing('path', { d: path(1), class: 'passed' }),
-            drawing('text', { x: 2, y: tall + 16 }, '0'),
-            drawing('text', { x: wide - 2, y: tall + 16, 'text-anchor': 'end' }, time(end))),
+            drawing('path', { d: path(1), class: 'passed' })),
+        element('div', { class: 'ends' }, element('span', {}, '0'), element('span', {}, time(end))),
         element('p', { class: 'hint' }, `${counted(passed, 'test')} passed`, discarded > 0 && `, ${counted(discarded, 'case')} discarded (dashed)`,
             `, ${number(Math.round(passed / (end / 1e9)))} tests a second`));
 }

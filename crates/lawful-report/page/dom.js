@@ -26,8 +26,16 @@ function filled(made, attributes, children) {
 function add(parent, children) {
     for (const child of [children].flat(Infinity)) {
         if (child === null || child === undefined || child === false || child === '') continue;
-        parent.append(child instanceof Node ? child : String(child));
+        parent.append(child instanceof Node ? child : visible(String(child)));
     }
+}
+
+// Characters that are not seen, or that turn the text around them: control characters, marks of direction.
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A text in which each character is seen, those of control as Rust writes them. */
+function visible(text) {
+    return text.replace(UNSEEN, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
 /** Puts children in the place of those that are there. */

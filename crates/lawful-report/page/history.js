@@ -1,6 +1,5 @@
 // Histories: a row for each client, calls as bars, and the longest order that explains them.
 
-const TICK = 34;
 const CLIENT = 40;
 
 /** A history that one can step through along its order. */
@@ -12,9 +11,10 @@ function historySection(history) {
     const rank = new Map(times.map((time, index) => [time, index]));
     const end = times.length;
     const place = new Map(order.map((call, index) => [call, index]));
-    const [left, wide] = [Math.min(150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), TICK * (end + 1)];
-    const start = (call) => left + TICK * (rank.get(Number(call.invoked)) + 0.15);
-    const stop = (call) => left + TICK * ((call.returned === null || call.returned === undefined ? end : rank.get(Number(call.returned))) + 0.15);
+    const tick = tickOf(calls, rank, end);
+    const [left, wide] = [Math.min(150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), tick * (end + 1)];
+    const start = (call) => left + tick * (rank.get(Number(call.invoked)) + 0.15);
+    const stop = (call) => left + tick * ((call.returned === null || call.returned === undefined ? end : rank.get(Number(call.returned))) + 0.15);
     const top = (call) => 6 + CLIENT * call.client;
     const text = (call) => `${call.call}${call.result === null || call.result === undefined ? '' : ` → ${call.result}`}`;
     const told = element('div', { class: 'told' });
@@ -93,6 +93,16 @@ function historySection(history) {
                     element('td', {}, element('code', {}, text(calls[call]))), states.length > 0 && element('td', {}, element('code', {}, states[index + 1] ?? '')))))));
     }
 
-    show(isConsistent ? 0 : order.length);
+    steps.go(isConsistent ? 0 : order.length);
     return whole;
+}
+
+/** Width between two times, by which the texts of all but a few calls fit into their bars. */
+function tickOf(calls, rank, end) {
+    const wanted = calls.map((call) => {
+        const stop = call.returned === null || call.returned === undefined ? end : rank.get(Number(call.returned));
+        return (16 + 7.3 * (call.call.length + 3 + (call.result ?? '').length)) / Math.max(1, stop - rank.get(Number(call.invoked)));
+    }).sort((one, other) => one - other);
+    const at = Math.floor(0.9 * (wanted.length - 1));
+    return Math.max(24, Math.min(calls.length > 40 ? 60 : 260, wanted[at] ?? 0));
 }

@@ -49,7 +49,9 @@ function schedule(trace) {
         const event = events[at];
         steps.told.textContent = `event ${at + 1} of ${events.length}`;
         viewer.setAttribute('aria-description', `${tasks[event.task].name}: ${event.text}`);
-        fill(source, sourceOf(event.place));
+        // A task that waits, ends or panics is where it was last.
+        const placed = event.place ? event : events.slice(0, at).findLast((other) => other.task === event.task && other.place);
+        fill(source, sourceOf(placed?.place));
         fill(standing, tasks.map((task, index) => {
             const standingEvent = events.slice(0, at + 1).findLast((event) => event.task === index);
             return element('li', { class: `${colour(index)}${event.task === index ? ' runs' : ''}` },
@@ -140,7 +142,7 @@ function lanesOf({ tasks, events }, colour) {
 
 /** Lines of source around a place. */
 function sourceOf(place) {
-    if (!place) return element('p', { class: 'hint' }, 'This event has no place in the source.');
+    if (!place) return element('p', { class: 'hint' }, 'The task has no place in the source yet.');
     const found = excerpt(place);
     if (!found) return element('p', { class: 'hint' }, element('code', {}, place), ': the source was not there when the report was written.');
     return [element('div', { class: 'file' }, `${found.file}:${found.line}`), sourceLines(found)];
@@ -151,6 +153,6 @@ function sourceLines({ first, lines, line }) {
     const [low, high] = [Math.max(first, line - 8), Math.min(first + lines.length - 1, line + 8)];
     return element('pre', { class: 'lines' }, lines.slice(low - first, high - first + 1).map((text, index) => {
         const at = low + index;
-        return element('span', { class: at === line ? 'line current' : 'line', 'aria-current': at === line ? 'true' : null }, element('span', { class: 'line-number' }, String(at).padStart(4)), '  ', rust(text), '\n');
+        return element('span', { class: at === line ? 'line current' : 'line', 'aria-current': at === line ? 'true' : null }, element('span', { class: 'line-number' }, String(at).padStart(4)), '  ', rust(text));
     }));
 }

@@ -1,9 +1,10 @@
 //! Observations of each case, as lines of JSON for other programs.
 //!
 //! The format is the one of Hypothesis ("PBT observations"), which Tyche shows: a line for every
-//! case (`test_case`) and lines for people (`info`, `alert`, `error`). Hypothesis describes it in
-//! `schema_observations.json`. Times are the one thing in it that differs between two runs of the
-//! same seed.
+//! case (`test_case`) and lines for people (`info`, `alert`). Hypothesis describes it in
+//! `schema_observations.json`, and Tyche demands more: it shows no file with an `error`, and plots
+//! only features that are numbers or texts. Times are the one thing in it that differs between two
+//! runs of the same seed.
 
 mod case;
 #[cfg(test)]

@@ -36,7 +36,9 @@ pub(super) fn failure(summary: &Summary, failure: &Failure) -> Json {
 /// The case of a failure on one line, cut where it gets long.
 pub(super) fn case_line(arguments: &[ShownValue], calls: &[ShownCall]) -> String {
     let values = arguments.iter().map(|one| lead_of_argument(one) + &shown_literal(one));
-    let line = values.chain(calls.iter().map(sequence::call)).collect::<Vec<_>>().join("  ");
+    let values = values.collect::<Vec<_>>().join(", ");
+    let calls = calls.iter().map(sequence::call).collect::<Vec<_>>().join(" ");
+    let line = [values, calls].join(" ");
     let mut line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(LONGEST_LINE) {
         line.truncate(end);

@@ -113,10 +113,15 @@ fn arguments(arguments: &[ShownValue]) -> Json {
     Json::Object(members)
 }
 
-/// What the case said of itself. Of what it said twice the last counts.
+/// What the case said of itself. Of what it said twice the last counts. Tyche plots numbers and texts alone, so truth
+/// values are texts.
 fn features(labels: &[Label]) -> Json {
     let mut features: Vec<(String, Json)> = Vec::new();
     for (name, value) in labels.iter().map(feature) {
+        let value = match value {
+            Json::Bool(is_true) => Json::text(is_true.to_string()),
+            value => value,
+        };
         match features.iter_mut().find(|(other, _)| *other == name) {
             Some((_, old)) => *old = value,
             None => features.push((name, value)),

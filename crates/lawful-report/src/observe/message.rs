@@ -21,8 +21,9 @@ pub(super) fn of_summary(run: &Run, summary: &Summary) -> Vec<Json> {
     let mut lines: Vec<Json> = terminal::limits_and_warnings(summary)
         .map(|warning| message(run, "alert", "warning", warning))
         .collect();
+    // No line is an `error`: Tyche shows nothing of a file that has one.
     let (kind, title) = match &summary.stopped {
-        Stopped::Misused(_) => ("error", "law misused"),
+        Stopped::Misused(_) => ("alert", "law misused"),
         Stopped::Failed(_) => ("info", "law broken"),
         Stopped::Unstable(_) => ("info", "law unstable"),
         Stopped::GaveUp { .. } => ("info", "law gave up"),
