@@ -103,6 +103,6 @@ function tickOf(calls, rank, end) {
         const stop = call.returned === null || call.returned === undefined ? end : rank.get(Number(call.returned));
         return (16 + 7.3 * (call.call.length + 3 + (call.result ?? '').length)) / Math.max(1, stop - rank.get(Number(call.invoked)));
     }).sort((one, other) => one - other);
-    const at = Math.floor(0.9 * (wanted.length - 1));
+    const at = Math.ceil(0.9 * (wanted.length - 1));
     return Math.max(24, Math.min(calls.length > 40 ? 60 : 260, wanted[at] ?? 0));
 }
