@@ -8,7 +8,7 @@ function failureArticle(told, full, title) {
     const original = told.original && (told.original.arguments.length > 0 || told.original.steps.length > 0);
     return element('article', { class: 'failure' },
         title && element('h2', {}, title),
-        element('h3', {}, 'Minimal counterexample'),
+        element('h3', {}, full.rate ? 'Case that failed' : 'Minimal counterexample'),
         caseOf(told),
         element('h3', {}, 'Why it fails'),
         reasonBlocks

@@ -57,6 +57,17 @@ pub(super) fn look(runner: &mut Running<'_>) -> (Vec<Warning>, Vec<Distribution>
     (warnings, distribution)
 }
 
+/// Distributions of the arguments of a law that failed, where a report of the whole workspace shows them.
+pub(super) fn distribution_of_failed(runner: &mut Running<'_>) -> Vec<Distribution> {
+    // Drawing again must neither run the law nor end a process again.
+    let may_draw = !runner.draws_while_running && !runner.is_isolated && runner.limits.is_empty();
+    let is_random = runner.exhausted.is_none() && runner.next_test > 0;
+    match runner.config.wants_details() && may_draw && is_random {
+        true => distribution(runner, runner.next_test),
+        false => Vec::new(),
+    }
+}
+
 /// Panics of spawned threads that no failure tells of. They were kept from printing, so they are told here.
 pub(super) fn unnoticed_panics() -> Option<Warning> {
     let threads::Unnoticed { count, first } = threads::take_unnoticed();
@@ -217,6 +228,9 @@ fn distribution(runner: &mut Running<'_>, tests: u64) -> Vec<Distribution> {
 fn feature(shown: &ShownValue, tokens: Option<&[Token]>) -> Feature {
     let text = shown.debug.as_str();
     if let Ok(number) = text.parse::<f64>() {
+        if !number.is_finite() {
+            return Feature::Variant(text.to_string());
+        }
         let whole = number.abs().trunc();
         let digits = if whole == 0.0 { 0 } else { 1 + whole.log10() as u32 };
         return Feature::Digits { negative: number < 0.0, digits };

@@ -231,6 +231,9 @@ impl<'a> Prepared<'a> {
             Stopped::Passed | Stopped::NotCovered(_) if config.first_test == 0 => {
                 adequacy::look(&mut runner)
             }
+            Stopped::Failed(_) if config.first_test == 0 => {
+                (Vec::new(), adequacy::distribution_of_failed(&mut runner))
+            }
             _ => Default::default(),
         };
         if let Stopped::Passed | Stopped::NotCovered(_) = stopped {

@@ -224,3 +224,34 @@ fn distributions_are_counted_on_request() {
     assert_eq!(variants, [&variant("None"), &variant("Some")]);
     assert!(Runner::named("not asked").run(&law).distribution.is_empty());
 }
+
+#[test]
+fn numbers_that_are_not_finite_are_counted_by_name() {
+    let numbers = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5];
+    let law = for_all((any::<u64>(), 0..4usize).mapped(move |(_, index)| numbers[index]), |_| true);
+    let config = Config::default().with(|config| {
+        config.statistics = true;
+        config.seed = Some(1);
+    });
+    let summary = Runner::named("not finite").with(config).run(&law);
+    let features: Vec<Feature> = summary.distribution[0].counts.keys().cloned().collect();
+    let variant = |name: &str| Feature::Variant(name.to_string());
+    let number = Feature::Digits { negative: false, digits: 1 };
+    assert_eq!(features, [number, variant("-inf"), variant("NaN"), variant("inf")]);
+}
+
+#[test]
+fn a_law_that_fails_has_distributions_for_a_report_alone() {
+    let law = for_all!(list: Vec<u8> => list.len() < 9);
+    let run = |set: fn(&mut Config)| {
+        let config = Config::default().with(|config| {
+            config.seed = Some(1);
+            set(config);
+        });
+        Runner::named("fails").with(config).run(&law)
+    };
+    let summary = run(|config| config.details = true);
+    let [list] = &summary.distribution[..] else { panic!("{:?}", summary.distribution) };
+    assert_eq!(list.counts.values().sum::<u64>(), summary.next_test.min(500));
+    assert!(run(|_| ()).distribution.is_empty());
+}
