@@ -275,12 +275,16 @@ impl<M: Debug + 'static, S: 'static, K: Ahead> Machine<M, S, K> {
         let (mut tried, mut visited) = (Vec::new(), Vec::new());
         let caller = self.caller();
         let mut go = |model: &mut M, drawn: &Drawn<K>| {
+            let before = self.states.as_ref().map(|states| states(model));
             caller.can_follow(drawn, model);
             tried.push(drawn.command as u16);
-            if let Some(states) = &self.states {
+            if let (Some(states), Some(before)) = (&self.states, before) {
                 let state = states(model);
-                visited.push(state.clone());
-                counters.add(counts::STATES, state, 1);
+                let key = *self.counted.get_or_init(|| counts::key(&self.names));
+                let steps = counts::transitions(counters, key, &self.names);
+                let (from, to) = (steps.thing(&before), steps.thing(&state));
+                steps.add(from, drawn.command, to);
+                visited.push(state);
             }
         };
         let mut model = self.start();

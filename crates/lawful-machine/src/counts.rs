@@ -2,7 +2,7 @@
 
 use lawful_core::choice::{mix, mix_bytes};
 use lawful_core::generate::Misuse;
-use lawful_core::law::{Counter, Counters};
+use lawful_core::law::{Counter, Counters, StepCounts};
 
 /// Numbers of runs of the commands of one case.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,9 @@ pub(crate) const RAN: &str = "commands";
 pub(crate) const REFUSED: &str = "commands refused";
 pub(crate) const PAIRS: &str = "pairs of commands";
 pub(crate) const LENGTHS: &str = "commands in a case";
-pub(crate) const STATES: &str = "states";
+const STATES: &str = "states";
+/// Commands between named states.
+const TRANSITIONS: &str = "transitions";
 
 /// The longest case that has a line of its own among the lengths is `2^LAST - 1`.
 const LAST: u32 = 16;
@@ -101,13 +103,22 @@ pub(crate) fn key(names: &[String]) -> u64 {
     names.iter().fold(mix_bytes(RAN.as_bytes()), |key, name| mix(key, mix_bytes(name.as_bytes())))
 }
 
+/// Counts of the commands between named states, and of the states that they lead to. `key` is that of [`key`].
+pub(crate) fn transitions<'c>(
+    counters: &'c mut Counters,
+    key: u64,
+    names: &[String],
+) -> &'c mut StepCounts {
+    counters.steps(key, (TRANSITIONS, STATES), || names.to_vec())
+}
+
 /// Rows of the tables that are known beforehand.
 pub(crate) fn rows(names: &[String]) -> Vec<Counter> {
     let entry = |table, name: &dyn ToString| Counter::new(table, name.to_string());
     let ran = names.iter().map(|name| entry(RAN, name));
     let refused = names.iter().map(|name| entry(REFUSED, name));
     let pairs = names.iter().flat_map(|first| {
-        names.iter().map(move |second| entry(PAIRS, &format!("{first}, {second}")))
+        names.iter().map(move |second| Counter::of_step(PAIRS, first, "", second))
     });
     let lengths = (0..=LAST).map(|bits| entry(LENGTHS, &length_name(bits)));
     ran.chain(refused).chain(pairs).chain(lengths).collect()
@@ -154,6 +165,14 @@ mod tests {
         assert_eq!(count(PAIRS, "open, close"), 1);
         assert_eq!(count(PAIRS, "close, close"), 1);
         assert_eq!(count(PAIRS, "close, open"), 0);
+        let all = counters.all();
+        let pairs = all.iter().filter(|(row, _)| row.table == PAIRS);
+        let step =
+            |row: &Counter| row.step.as_ref().map(|step| (step.from.clone(), step.to.clone()));
+        let pairs: Vec<_> = pairs.filter_map(|(row, _)| step(row)).collect();
+        let both = |first: &str, second: &str| (first.to_string(), second.to_string());
+        let expected = [("open", "open"), ("open", "close"), ("close", "open"), ("close", "close")];
+        assert_eq!(pairs, expected.map(|(first, second)| both(first, second)));
         assert_eq!(count(LENGTHS, "2 to 3"), 1);
         let names = names();
         let visited = ["opened", "closed", "closed"].map(String::from);

@@ -419,7 +419,9 @@ impl<M: Debug + 'static, S: 'static, K: AnyKind> Machine<M, S, K> {
         Machine { until: Some(Box::new(is_over)), ..self }
     }
 
-    /// Names the states, so that the report can tell how often each was visited.
+    /// Names the states, so that the report can tell how often each was visited, and draw the commands between them.
+    ///
+    /// A name for each kind of state, such as `empty` and `full`, tells more than one for each state.
     pub fn states<T: ToString>(self, name: impl Fn(&M) -> T + 'static) -> Self {
         Machine { states: Some(Box::new(move |model| name(model).to_string())), ..self }
     }

@@ -31,6 +31,8 @@ pub(crate) struct Trial<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> {
     tried: Vec<u16>,
     /// The states that it was in after its commands, where somebody asks.
     visited: Vec<String>,
+    /// Number of the state before the next command among those that were counted, where states have names.
+    state: u32,
     avoided: Avoided,
     /// Counters of the case.
     counters: Option<&'c mut Counters>,
@@ -97,6 +99,11 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         if !machine.watches.is_empty() {
             trial.begin_to_watch();
         }
+        if let (Some(states), Some(counters)) = (&machine.states, &mut trial.counters) {
+            let key = *machine.counted.get_or_init(|| counts::key(&machine.names));
+            let steps = counts::transitions(counters, key, &machine.names);
+            trial.state = steps.thing(&states(&trial.model));
+        }
         trial.system = Some((machine.system)());
         trial
     }
@@ -123,6 +130,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
             bindings: RefCell::new(spare.bindings),
             tried: spare.tried,
             visited: Vec::new(),
+            state: 0,
             avoided: Avoided::default(),
             counters,
             wants_details: true,
@@ -177,7 +185,7 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         };
         self.steps += 1;
         if machine.states.is_some() {
-            self.count_state();
+            self.count_state(index);
         }
         let is_checked = machine.is_checked && end != End::Broken;
         let end = match is_checked && !self.is_well_after(index) {
@@ -204,16 +212,21 @@ impl<'m, 'c, M: Debug + 'static, S: 'static, K: AnyKind> Trial<'m, 'c, M, S, K> 
         self.look = Some(Look { before: text(&self.model), ..Look::default() });
     }
 
-    /// Counts the state after a step that ran.
+    /// Counts the state after a step that ran, and the step from the state before.
     #[inline(never)]
-    fn count_state(&mut self) {
+    fn count_state(&mut self, index: usize) {
         let (Some(states), Some(_)) = (&self.machine.states, &self.system) else { return };
         let state = states(&self.model);
-        if !self.machine.covers.is_empty() {
-            self.visited.push(state.clone());
-        }
         if let Some(counters) = &mut self.counters {
-            counters.add(counts::STATES, state, 1);
+            let machine = self.machine;
+            let key = *machine.counted.get_or_init(|| counts::key(&machine.names));
+            let steps = counts::transitions(counters, key, &machine.names);
+            let to = steps.thing(&state);
+            steps.add(self.state, index, to);
+            self.state = to;
+        }
+        if !self.machine.covers.is_empty() {
+            self.visited.push(state);
         }
     }
 

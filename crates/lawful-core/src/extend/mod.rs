@@ -67,8 +67,8 @@ pub use crate::data::{
 };
 pub use crate::generate::{Made, Misuse, Sequence};
 pub use crate::law::{
-    Case, Component, Counter, Counters, IntoOutcome, Law, Outcome, Setting, Settings, attempt,
-    muted, once_per_case, raise, shown_value, steps,
+    Case, Component, Counter, Counters, IntoOutcome, Law, Outcome, Setting, Settings, StepCounts,
+    attempt, muted, once_per_case, raise, shown_value, steps,
 };
 pub use crate::run::{Minimized, minimize, show};
 pub use crate::shrink::{

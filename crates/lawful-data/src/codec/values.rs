@@ -313,7 +313,7 @@ macro_rules! map_by_pairs {
     };
 }
 
-map_by_pairs!(Counter, Feature, RowKey);
+map_by_pairs!(u64, Counter, Feature, RowKey);
 
 /// The map of some pairs.
 fn ordered<K: Ord, V>(pairs: Vec<(K, V)>) -> Ordered<K, V> {

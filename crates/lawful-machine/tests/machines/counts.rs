@@ -28,15 +28,24 @@ struct Door {
 
 impl Door {
     fn set(&mut self, command: &'static str, is_open: bool) -> bool {
+        let before = self.state();
         self.is_open = is_open;
-        self.note(command);
+        self.note_from(before, command);
         self.commands.len() < self.stuck
     }
 
     fn note(&mut self, command: &'static str) {
+        self.note_from(self.state(), command);
+    }
+
+    fn note_from(&mut self, before: &str, command: &'static str) {
         self.commands.push(command);
-        let state = if self.is_open { "open" } else { "shut" };
-        count(&self.counted, "states", state);
+        count(&self.counted, "states", self.state());
+        count(&self.counted, "transitions", format!("{before}, {command}, {}", self.state()));
+    }
+
+    fn state(&self) -> &'static str {
+        if self.is_open { "open" } else { "shut" }
     }
 }
 
@@ -128,8 +137,21 @@ fn commands_pairs_lengths_and_states_are_counted_as_the_systems_count_them() {
     assert!(summary.is_success(), "{:?}", summary.stopped);
     let counted = counted.lock().unwrap().clone();
     assert_eq!(without_refused(&told(&summary)), without_refused(&counted));
-    let tables = ["commands", "pairs of commands", "commands in a case", "states"];
+    let tables = ["commands", "pairs of commands", "commands in a case", "states", "transitions"];
     assert!(tables.iter().all(|wanted| counted.keys().any(|(table, _)| table == wanted)));
+    // Both tables of steps are drawn as graphs; the rest is not.
+    let is_of_steps = |table: &str| ["transitions", "pairs of commands"].contains(&table);
+    assert!(summary.counts.iter().all(|(row, _)| row.step.is_some() == is_of_steps(row.table)));
+    let opened = summary.counts.iter().find(|(row, _)| row.name == "shut, open, open").unwrap();
+    let step = opened.0.step.as_ref().unwrap();
+    assert_eq!((&*step.from, &*step.label, &*step.to), ("shut", "open", "open"));
+    // A passing law says in few words what was asked for, and all of it with statistics.
+    let in_few_words = lawful_report::terminal::remark(&summary).unwrap();
+    assert!(in_few_words.contains("states: ") && !in_few_words.contains("transitions"));
+    let mut statistics = summary;
+    statistics.tells_counts = true;
+    let in_full = lawful_report::terminal::remark(&statistics).unwrap();
+    assert!(in_full.contains("% shut, open, open"), "{in_full}");
 }
 
 #[test]

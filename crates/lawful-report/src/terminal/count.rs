@@ -64,7 +64,9 @@ pub(super) fn one_line(summary: &Summary) -> Option<String> {
 /// The tables that were asked for, in few words each: `states: 480 (60% open, 40% closed)`.
 pub(super) fn asked_for(summary: &Summary) -> Vec<String> {
     let asked = summary.counts.get(summary.counted_always..).unwrap_or_default();
-    tables(asked).iter().filter_map(|table| in_few_words(table, "")).collect()
+    // Tables of steps are for a drawing, and long.
+    let asked: Vec<_> = asked.iter().filter(|(row, _)| row.step.is_none()).cloned().collect();
+    tables(&asked).iter().filter_map(|table| in_few_words(table, "")).collect()
 }
 
 fn in_few_words(table: &Table<'_>, of: &str) -> Option<String> {

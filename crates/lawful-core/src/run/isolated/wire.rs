@@ -4,7 +4,7 @@ use crate::choice::{Enumeration, Notes, Tape, Written};
 use crate::data::codec::{Coded, Fault, Reader, Writer, coded};
 use crate::data::{CasePart, Misuse};
 use crate::law::threads::Unnoticed;
-use crate::law::{Counters, Group, Outcome, Plan};
+use crate::law::{Counters, Group, Outcome, Plan, StepCounts};
 use crate::run::site::{Feed, Judged, Stretch};
 
 /// First frame of a connection: what the child is to do, and how.
@@ -121,7 +121,8 @@ coded! {
     struct Unnoticed { count, first }
     struct Stretch { upto, counters, ended, is_out_of_time }
     struct Judged { outcome, record, counters, tape, notes, misuse, walk, is_out_of_time, gate_asked }
-    struct Counters { groups, named }
+    struct Counters { groups, named, steps }
+    struct StepCounts { key, tables, labels, things, counts }
     struct Group { key, rows, counts }
 }
 
@@ -167,6 +168,9 @@ mod tests {
             .with_code_block(|| "seen".into());
         let mut counters = Counters::default();
         counters.add("states", "full", 3);
+        let steps = counters.steps(5, ("transitions", "states"), || vec![String::from("fill")]);
+        let (empty, full) = (steps.thing("empty"), steps.thing("full"));
+        steps.add(empty, 0, full);
         counters.of(1, || vec![Counter::new("moves", "left")])[0] += 2;
         [Outcome::Passed, Outcome::Discarded, Outcome::Skipped, Outcome::failed(reason)]
             .map(|outcome| {
