@@ -94,7 +94,7 @@ function statements(all) {
 }
 
 function statement(one) {
-    return element('li', { class: `statement ${variant(one.tone)[0].toLowerCase()}` },
+    return element('li', { class: `statement tone-${variant(one.tone)[0].toLowerCase()}` },
         element('code', {}, one.text), one.remark && element('span', { class: 'remark' }, ` ${one.remark}`),
         one.values.length > 0 && element('dl', {}, one.values.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, element('code', {}, rust(value)))))));
 }

@@ -51,37 +51,38 @@ function picture(graph, told) {
         return { node, lines, width: 20 + CHARACTER * Math.max(2, ...lines.map((line) => line.length)), height: 12 + LINE * lines.length };
     });
     const edges = joined(graph.edges);
-    const { layers, turned } = layered(boxes.length, edges);
-    place(boxes, layers, edges);
-    const labels = edges.map((edge, index) => labelOf(edge, boxes, turned.has(index)));
-    const right = Math.max(...boxes.map((box) => box.x + box.width), ...labels.map((label) => label.x + label.width / 2)) + 12;
-    const left = Math.min(0, ...boxes.map((box) => box.x), ...labels.map((label) => label.x - label.width / 2)) - 12;
-    const bottom = Math.max(...boxes.map((box) => box.y + box.height), ...labels.map((label) => label.y)) + 14;
+    layOut(boxes, edges);
+    const drawn = edges.map((edge) => drawnEdge(edge, boxes));
+    moveApart(drawn.filter((one) => one.width > 0));
+    const right = Math.max(...boxes.map((box) => box.x + box.width), ...drawn.map((one) => one.x + one.width / 2)) + 12;
+    const left = Math.min(0, ...boxes.map((box) => box.x), ...drawn.map((one) => one.x - one.width / 2)) - 12;
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height), ...drawn.map((one) => one.y)) + 14;
     const most = Math.max(1, ...edges.map((edge) => edge.count));
     const svg = drawing('svg', { viewBox: `${left} -14 ${right - left} ${bottom + 14}`, width: right - left, height: bottom + 14, role: 'group', 'aria-label': `${counted(boxes.length, 'node')}, ${counted(edges.length, 'edge')}` },
-        drawing('defs', {}, drawing('marker', { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' },
+        drawing('defs', {}, drawing('marker', { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto' },
             drawing('path', { d: 'M0 0L8 4L0 8z', class: 'head' }))));
-    const point = (text, from, to) => () => {
-        told.textContent = text;
-        for (const line of svg.querySelectorAll('.edge')) {
-            line.classList.toggle('near', [from, to].includes(Number(line.dataset.from)) && (from === to ? true : Number(line.dataset.to) === to));
-            if (from === to && Number(line.dataset.to) === from) line.classList.add('near');
-        }
+    const lines = [];
+    const point = (text, isNear) => () => {
+        told.textContent = visible(text);
+        lines.forEach((line, index) => line.classList.toggle('near', isNear(edges[index])));
     };
     edges.forEach((edge, index) => {
-        const text = `${boxes[edge.from].node.name} → ${boxes[edge.to].node.name}${edge.text ? `: ${edge.text}` : ''}${edge.detail ? ` (${edge.detail})` : ''}`;
-        const at = point(text, edge.from, edge.to);
-        svg.append(drawing('g', { class: 'edge', 'data-from': edge.from, 'data-to': edge.to, tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
-            drawing('path', { d: labels[index].path, class: 'touch' }),
-            drawing('path', { d: labels[index].path, class: 'line', 'marker-end': 'url(#arrow)', 'stroke-width': edge.count ? 1 + 3 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 }),
-            edge.short && drawing('text', { x: labels[index].x, y: labels[index].y, 'text-anchor': 'middle' }, edge.short)));
+        const [from, to] = [boxes[edge.from].node.name, boxes[edge.to].node.name];
+        const text = `${from} → ${to}${edge.text ? `: ${edge.text}` : ''}${edge.detail ? ` (${edge.detail})` : ''}`;
+        const at = point(text, (other) => other === edge);
+        const { path, x, y } = drawn[index];
+        lines.push(drawing('g', { class: 'edge', tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
+            drawing('path', { d: path, class: 'touch' }),
+            drawing('path', { d: path, class: 'line', 'marker-end': 'url(#arrow)', 'stroke-width': edge.count ? 1 + 2.5 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 }),
+            edge.short && drawing('text', { x, y, 'text-anchor': 'middle' }, edge.short)));
     });
+    add(svg, lines);
     boxes.forEach((box, index) => {
         const text = [box.node.name, box.node.detail].filter(Boolean).join(': ');
-        const at = point(text, index, index);
-        svg.append(drawing('g', { class: `node ${variant(box.node.tone)[0].toLowerCase()}`, tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
+        const at = point(text, (edge) => edge.from === index || edge.to === index);
+        svg.append(drawing('g', { class: `node tone-${variant(box.node.tone)[0].toLowerCase()}`, tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
             drawing('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: 7 }),
-            box.lines.map((line, row) => drawing('text', { x: box.x + box.width / 2, y: box.y + 19 + LINE * row, 'text-anchor': 'middle' }, line))));
+            box.lines.map((line, row) => drawing('text', { x: box.x + box.width / 2, y: box.y + 18 + LINE * row, 'text-anchor': 'middle' }, line))));
     });
     return svg;
 }
@@ -118,7 +119,13 @@ function joined(edges) {
 /** The layer of each node, and the edges that are turned because they close a cycle. */
 function layered(count, edges) {
     const out = Array.from({ length: count }, () => []);
-    edges.forEach((edge, index) => { if (edge.from !== edge.to) out[edge.from].push(index); });
+    const balance = new Array(count).fill(0);
+    edges.forEach((edge, index) => {
+        if (edge.from === edge.to) return;
+        out[edge.from].push(index);
+        balance[edge.from] += edge.count || 1;
+        balance[edge.to] -= edge.count || 1;
+    });
     const state = new Uint8Array(count);
     const turned = new Set();
     const order = [];
@@ -140,9 +147,10 @@ function layered(count, edges) {
             else if (state[to] === 0) { state[to] = 1; stack.push([to, 0]); }
         }
     };
+    // Walks are counted where they go, so the node that is left more often than it is entered is where they begin.
     const entered = new Set(edges.filter((edge) => edge.from !== edge.to).map((edge) => edge.to));
-    for (let node = 0; node < count; node++) if (!entered.has(node)) visit(node);
-    for (let node = 0; node < count; node++) if (state[node] === 0) visit(node);
+    const starts = balance.map((_, node) => node).sort((one, other) => entered.has(one) - entered.has(other) || balance[other] - balance[one] || one - other);
+    for (const node of starts) if (state[node] === 0) visit(node);
     const layers = new Array(count).fill(0);
     for (const node of order.reverse()) {
         for (const index of out[node]) {
@@ -152,63 +160,110 @@ function layered(count, edges) {
     return { layers, turned };
 }
 
-/** Sets the places of boxes: rows of a layer each, ordered by the mean place of their neighbours. */
-function place(boxes, layers, edges) {
-    const rows = [];
-    layers.forEach((layer, node) => { (rows[layer] ??= []).push(node); });
-    const near = boxes.map((_, node) => edges.filter((edge) => edge.from !== edge.to && (edge.from === node || edge.to === node))
-        .map((edge) => (edge.from === node ? edge.to : edge.from)));
-    const gap = 56;
-    const spread = () => rows.forEach((row) => {
-        const width = row.reduce((sum, node) => sum + boxes[node].width + gap, -gap);
-        let x = -width / 2;
-        for (const node of row) { boxes[node].x = x; x += boxes[node].width + gap; }
-    });
-    spread();
-    const middle = (node) => boxes[node].x + boxes[node].width / 2;
-    for (let round = 0; round < 8; round++) {
-        for (const row of round % 2 ? [...rows].reverse() : rows) {
-            const wanted = new Map(row.map((node) => [node, near[node].length
-                ? near[node].reduce((sum, other) => sum + middle(other), 0) / near[node].length : middle(node)]));
-            row.sort((one, other) => wanted.get(one) - wanted.get(other) || one - other);
+const GAP = 48;
+const BETWEEN = 74;
+
+/** Sets the places of boxes, and the bends of edges that pass through layers: each has a box without a text there. */
+function layOut(boxes, edges) {
+    const { layers, turned } = layered(boxes.length, edges);
+    const all = boxes.map((box, index) => Object.assign(box, { layer: layers[index], near: [], room: 0 }));
+    for (const edge of edges) if (edge.from === edge.to) boxes[edge.from].room = 30 + 6.8 * edge.short.length;
+    const link = (one, other) => { one.near.push(other); other.near.push(one); };
+    edges.forEach((edge, index) => {
+        edge.isTurned = turned.has(index);
+        edge.bends = [];
+        const [top, bottom] = edge.isTurned ? [boxes[edge.to], boxes[edge.from]] : [boxes[edge.from], boxes[edge.to]];
+        if (top === bottom) return;
+        let before = top;
+        for (let layer = top.layer + 1; layer < bottom.layer; layer++) {
+            const bend = { layer, width: Math.min(170, 14 + 6.8 * edge.short.length), height: 0, near: [], room: 0 };
+            all.push(bend);
+            edge.bends.push(bend);
+            link(before, bend);
+            before = bend;
         }
-        spread();
+        link(before, bottom);
+        if (edge.isTurned) edge.bends.reverse();
+    });
+    const rows = [];
+    for (const box of all) (rows[box.layer] ??= []).push(box);
+    const middle = (box) => box.x + box.width / 2;
+    const mean = (box, side) => {
+        const near = box.near.filter((other) => side === 0 || Math.sign(other.layer - box.layer) === side);
+        return near.length ? near.reduce((sum, other) => sum + middle(other), 0) / near.length : middle(box);
+    };
+    const spread = (row) => {
+        let x = -(row.reduce((sum, box) => sum + box.width + box.room + GAP, -GAP)) / 2;
+        for (const box of row) { box.x = x; x += box.width + box.room + GAP; }
+    };
+    rows.forEach(spread);
+    // Orders first, then places: each box near the mean of its neighbours, as far as those beside it let it.
+    for (let round = 0; round < 10; round++) {
+        const side = round % 2 ? 1 : -1;
+        for (const row of side < 0 ? rows : [...rows].reverse()) {
+            const wanted = new Map(row.map((box) => [box, mean(box, side)]));
+            row.sort((one, other) => wanted.get(one) - wanted.get(other));
+            spread(row);
+        }
+    }
+    for (let round = 0; round < 12; round++) {
+        for (const row of round % 2 ? [...rows].reverse() : rows) {
+            const wanted = row.map((box) => mean(box, 0) - box.width / 2);
+            row.forEach((box, index) => {
+                const low = index ? row[index - 1].x + row[index - 1].width + row[index - 1].room + GAP : -Infinity;
+                const high = index + 1 < row.length ? row[index + 1].x - GAP - box.room - box.width : Infinity;
+                box.x = Math.max(low, Math.min(Math.max(low, high), wanted[index]));
+            });
+        }
     }
     let y = 0;
     for (const row of rows) {
-        const height = Math.max(...row.map((node) => boxes[node].height));
-        for (const node of row) boxes[node].y = y + (height - boxes[node].height) / 2;
-        y += height + 64;
+        const height = Math.max(...row.map((box) => box.height), 20);
+        for (const box of row) box.y = y + (height - box.height) / 2;
+        y += height + BETWEEN;
     }
-    const left = Math.min(...boxes.map((box) => box.x));
-    for (const box of boxes) box.x -= left;
+    const left = Math.min(...all.map((box) => box.x));
+    for (const box of all) box.x -= left;
+    const known = new Set(edges.map((edge) => `${edge.from} ${edge.to}`));
+    // Two edges that go both ways stand apart.
+    for (const edge of edges) edge.aside = known.has(`${edge.to} ${edge.from}`) ? (edge.isTurned ? -1 : 1) * 16 : 0;
 }
 
 /** The curve of an edge and the place of its text. */
-function labelOf(edge, boxes, isTurned) {
+function drawnEdge(edge, boxes) {
     const [from, to] = [boxes[edge.from], boxes[edge.to]];
-    const width = CHARACTER * edge.short.length;
-    const [a, b] = [from.x + from.width / 2, to.x + to.width / 2];
-    if (edge.from === edge.to) {
+    const width = 6.8 * edge.short.length;
+    if (from === to) {
         const [x, y] = [from.x + from.width, from.y + from.height / 2];
-        return { path: `M${x} ${y - 6}C${x + 38} ${y - 26} ${x + 38} ${y + 26} ${x} ${y + 6}`, x: x + 34 + width / 2, y: y + 4, width };
+        return { path: `M${x} ${y - 6}C${x + 34} ${y - 26} ${x + 34} ${y + 26} ${x} ${y + 6}`, x: x + 32 + width / 2, y: y + 4, width };
     }
-    if (Math.abs(from.y + from.height / 2 - (to.y + to.height / 2)) < 30) {
-        // Two of one layer: an arc below them, or above on the way back.
-        const side = a < b ? 1 : -1;
-        const y = side > 0 ? [from.y + from.height, to.y + to.height] : [from.y, to.y];
-        const deep = (side > 0 ? Math.max(...y) : Math.min(...y)) + side * 34;
-        return { path: `M${a} ${y[0]}C${a} ${deep} ${b} ${deep} ${b} ${y[1]}`, x: (a + b) / 2, y: deep - side * 6 + 4, width };
+    const down = edge.isTurned ? -1 : 1;
+    const center = (box) => Math.max(box.x + 8, Math.min(box.x + box.width - 8, box.x + box.width / 2 + edge.aside));
+    const points = [
+        [center(from), down > 0 ? from.y + from.height : from.y],
+        ...edge.bends.map((bend) => [bend.x + bend.width / 2, bend.y]),
+        [center(to), down > 0 ? to.y : to.y + to.height],
+    ];
+    let path = `M${points[0].join(' ')}`;
+    for (let index = 1; index < points.length; index++) {
+        const [[x1, y1], [x2, y2]] = [points[index - 1], points[index]];
+        const half = (y2 - y1) / 2;
+        path += `C${x1} ${y1 + half} ${x2} ${y2 - half} ${x2} ${y2}`;
     }
-    if (!isTurned && from.y < to.y) {
-        const [y1, y2] = [from.y + from.height, to.y];
-        return { path: `M${a} ${y1}C${a} ${y1 + 30} ${b} ${y2 - 30} ${b} ${y2}`, x: (a + b) / 2, y: (y1 + y2) / 2 + 4, width };
-    }
-    // Backwards: around the left side.
-    const [x1, x2] = [from.x, to.x];
-    const [y1, y2] = [from.y + from.height / 2, to.y + to.height / 2];
-    const out = Math.min(x1, x2) - 40;
-    return { path: `M${x1} ${y1}C${out} ${y1} ${out} ${y2} ${x2} ${y2}`, x: out + 12, y: (y1 + y2) / 2 + 4, width };
+    const at = edge.bends.length ? points[Math.ceil(edge.bends.length / 2)] : [(points[0][0] + points[1][0]) / 2, (points[0][1] + points[1][1]) / 2];
+    // Texts of edges beside each other are not all at one height.
+    const y = at[1] + 4 + (edge.aside ? down * 9 : 0);
+    return { path, x: at[0] + Math.sign(edge.aside) * width / 2, y, width };
+}
+
+/** Moves texts that lie on each other down. */
+function moveApart(texts) {
+    texts.sort((one, other) => one.y - other.y || one.x - other.x);
+    texts.forEach((text, index) => {
+        for (const before of texts.slice(0, index)) {
+            if (Math.abs(before.x - text.x) < (before.width + text.width) / 2 + 4 && Math.abs(before.y - text.y) < 13) text.y = before.y + 13;
+        }
+    });
 }
 
 /** Rows of counters that count steps, as a graph; null if there are none. */
