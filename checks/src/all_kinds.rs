@@ -19,11 +19,10 @@ pub fn laws_of_all_kinds() -> usize {
 }
 
 /// Writes a project with laws of all kinds: passing, failing in several ways, giving up, misused, unstable, deadly, of
-/// command sequences, scheduled, parallel and temporal.
+/// command sequences, scheduled, parallel and temporal. A plain test records discovered laws and a ranking.
 pub fn all_kinds(directory: &str, name: &str) -> Project {
-    let features = ["temporal", "pulse", "parallel", "machine"];
-    let dependencies =
-        format!("[dependencies]\n{}\n", Project::dependency_on("lawful", &features));
+    let features = ["temporal", "pulse", "parallel", "machine", "discovery", "rank"];
+    let dependencies = format!("[dependencies]\n{}\n", Project::dependency_on("lawful", &features));
     let laws = laws();
     let files = [("src/lib.rs", ""), ("tests/laws.rs", laws.as_str())];
     Project::depending(directory, name, &dependencies, &files)
@@ -44,12 +43,15 @@ fn laws() -> String {
 
 const LAWS: &str = r#"use std::collections::BTreeMap;
 
+use lawful::discovery::sig;
 use lawful::machine::symbolic::*;
 use lawful::parallel::Parallel;
 use lawful::prelude::*;
 use lawful::pulse::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use lawful::pulse::sync::{Arc, Mutex, mpsc};
 use lawful::pulse::{scheduled, thread};
+use lawful::rank::Assignment;
+use lawful::report::lines::record_page;
 use lawful::temporal::{Formula, OverTime, always, event, eventually, is, when};
 
 const HOSTILE: &[&str] = HOSTILE_TEXTS;
@@ -328,5 +330,24 @@ fn letters_are_lost(#[from(0..9u32)] letters: u32) -> impl Law {
 fn plain_with_two_laws_inside() {
     check(any::<u16>(), |x| assert!(u32::from(x) < 70_000));
     check(any::<u16>(), |x| assert!(x < 500));
+}
+
+/// Results that are no run of a law.
+#[test]
+fn plain_with_pages() {
+    let found = sig!["++" = append, "[]" = Vec::<i32>::new].discover();
+    record_page(&found.page("lists.rs"));
+    let ranking = Assignment::new(hostile())
+        .reference(|text| text.len())
+        .answer("right", |text| text.len())
+        .answer(HOSTILE[0], |text| text.chars().count())
+        .answer("none", |_| 0)
+        .rank();
+    record_page(&ranking.page("lengths"));
+    record_page(&ranking.page("lengths"));
+}
+
+fn append(xs: Vec<i32>, ys: Vec<i32>) -> Vec<i32> {
+    [xs, ys].concat()
 }
 "#;

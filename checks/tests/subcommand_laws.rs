@@ -51,6 +51,7 @@ fn laws_are_found_kept_and_compared() {
     functions_are_named_as_other_crates_call_them(&lists);
     what_does_not_compile_is_told_by_what_was_typed(&lists);
     laws_are_kept_in_a_file_of_their_own(&lists);
+    a_page_has_all_of_them(&lists);
     signatures_of_the_library_are_used();
     kept_laws_are_listed_and_checked();
     nothing_is_tested_that_cannot_be();
@@ -88,6 +89,25 @@ fn functions_are_named_as_other_crates_call_them(project: &Project) {
         "{}",
         known.all()
     );
+}
+
+fn a_page_has_all_of_them(project: &Project) {
+    let page = project.path("laws.html");
+    let option = format!("--report={}", page.display());
+    let output = laws(project, &["append", "\"[]\" = Vec::<i32>::new", "--lines", "1", &option]);
+    assert_eq!(output.code, Some(0), "{}", output.all());
+    let text = fs::read_to_string(page).unwrap_or_else(|error| panic!("{error}\n{}", output.all()));
+    assert!(
+        text.contains("append(append(xs, ys), zs) = append(xs, append(ys, zs))"),
+        "{}",
+        output.all()
+    );
+    check_refused(
+        &laws(project, &["append", "--keep", "laws.rs", "--report"]),
+        2,
+        "without --keep",
+    );
+    check_refused(&laws(project, &["--report"]), 2, "name the functions");
 }
 
 fn what_does_not_compile_is_told_by_what_was_typed(project: &Project) {

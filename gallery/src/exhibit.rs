@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::time::Duration;
 
-use lawful::data::{About, Event};
+use lawful::data::{About, Block, Event, Page};
 use lawful::report::terminal;
 use lawful::run::Stopped;
 use lawful::run::{Config, Summary};
@@ -64,8 +64,29 @@ pub enum Subject {
     Demonstration(Demonstration),
 }
 
-/// Function of a demonstration. It gives lines of text, the first of which says what was found.
-pub type Demonstration = Box<dyn Fn(u64) -> Vec<String>>;
+/// Function of a demonstration.
+pub type Demonstration = Box<dyn Fn(u64) -> Told>;
+
+/// Result of a demonstration.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Lines of text, the first of which says what was found.
+    pub lines: Vec<String>,
+    /// Page of the report that shows it, where it is more than text.
+    pub page: Option<Page>,
+}
+
+impl From<Vec<String>> for Told {
+    fn from(lines: Vec<String>) -> Self {
+        Told { lines, page: None }
+    }
+}
+
+impl From<(Vec<String>, Page)> for Told {
+    fn from((lines, page): (Vec<String>, Page)) -> Self {
+        Told { lines, page: Some(page) }
+    }
+}
 
 /// Expected result of an exhibit.
 #[derive(Clone, Debug)]
@@ -99,6 +120,17 @@ pub struct Visit {
     pub text: String,
     /// Difference from the expected result, if there is one.
     pub difference: Option<String>,
+    /// Result as data, for a report.
+    pub result: Shown,
+}
+
+/// Result of a visit as data.
+#[derive(Debug)]
+pub enum Shown {
+    /// The run of a law.
+    Law(Box<Summary>),
+    /// A demonstration.
+    Demonstration(Box<Page>),
 }
 
 impl Study {
@@ -152,14 +184,15 @@ impl Study {
 
     /// A demonstration that gives lines with these parts, in this order.
     #[track_caller]
-    pub(crate) fn tells<P: Into<String>>(
+    pub(crate) fn tells<P: Into<String>, T: Into<Told>>(
         &'static self,
         name: &'static str,
         story: &'static str,
-        demonstration: impl Fn(u64) -> Vec<String> + 'static,
+        demonstration: impl Fn(u64) -> T + 'static,
         parts: impl IntoIterator<Item = P>,
     ) -> Exhibit {
         let expected = Expected::Tells(parts.into_iter().map(Into::into).collect());
+        let demonstration = move |seed| demonstration(seed).into();
         self.exhibit(name, story, Subject::Demonstration(Box::new(demonstration)), expected)
     }
 
@@ -274,8 +307,7 @@ impl Exhibit {
     }
 
     fn about(&self) -> About {
-        let name = format!("{}::{}", self.study.name, self.name);
-        About::new(name, self.place.file(), self.place.line())
+        About::new(self.full_name(), self.place.file(), self.place.line())
     }
 
     /// Serves the cases of this exhibit, if this process was started for that.
@@ -295,15 +327,31 @@ impl Exhibit {
                     false => report(&summary),
                 };
                 let difference = self.compare(&summary).err();
-                Visit { found: found(&summary), text, difference }
+                let found = found(&summary);
+                Visit { found, text, difference, result: Shown::Law(Box::new(summary)) }
             }
             Subject::Demonstration(run) => {
-                let lines = run(seed);
+                let Told { lines, page } = run(seed);
                 let found = lines.first().cloned().unwrap_or_default();
                 let difference = self.compare_lines(&lines).err();
-                Visit { found, text: lines.join("\n"), difference }
+                let text = lines.join("\n");
+                let mut page = page.unwrap_or_else(|| self.text_page(&found, &text));
+                page.name = self.full_name();
+                Visit { found, text, difference, result: Shown::Demonstration(Box::new(page)) }
             }
         }
+    }
+
+    /// Name with that of the study.
+    pub fn full_name(&self) -> String {
+        format!("{}::{}", self.study.name, self.name)
+    }
+
+    /// Page of a demonstration that is all text.
+    fn text_page(&self, found: &str, text: &str) -> Page {
+        let mut page = Page::new("demonstration", self.full_name(), found);
+        page.document.push(Block::Code(text.to_string()));
+        page
     }
 
     /// Compares what a run of the law came to with what is expected, and says how they differ.

@@ -58,7 +58,8 @@ pub mod temporal;
 pub mod unification;
 
 pub use exhibit::{
-    Count, Demonstration, Exhibit, Expected, Origin, Share, Soak, Study, Subject, Visit,
+    Count, Demonstration, Exhibit, Expected, Origin, Share, Shown, Soak, Study, Subject, Told,
+    Visit,
 };
 pub use finding::Finding;
 

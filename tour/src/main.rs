@@ -5,6 +5,7 @@ mod arguments;
 mod output;
 mod pages;
 mod progress;
+mod report;
 mod text;
 mod tour;
 

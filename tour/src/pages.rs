@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use lawful::run::Database;
 use lawful_gallery::Study;
 
+use crate::report::TourReport;
+
 /// Pages of the exhibits, by study.
 pub struct Pages(BTreeMap<&'static str, String>);
 
@@ -21,8 +23,8 @@ impl Pages {
         text.push('\n');
     }
 
-    /// Writes the files. Returns a sentence that says where they are, or why they are not.
-    pub fn write(&self) -> String {
+    /// Writes the files and the report. Returns a sentence that says where they are, or why they are not.
+    pub fn write(&self, report: &mut TourReport, differences: usize) -> String {
         let Some(directory) = directory() else {
             return String::from("All reports: cargo run --release -- NAME, for a study or a law.");
         };
@@ -30,12 +32,13 @@ impl Pages {
             let mut pages = self.0.iter();
             pages.try_for_each(|(name, text)| {
                 std::fs::write(directory.join(name).with_extension("txt"), text)
-            })
+            })?;
+            report.write(&directory.join("report.html"), differences)
         });
         match written {
             Ok(()) => format!(
-                "All {} reports, with their stories: {}/*.txt\n(cargo run --release -- NAME prints \
-                 those of a study or a law)",
+                "All {} as a page for a browser: {1}/report.html\nand as text, with their stories: {1}/*.txt \
+                 (cargo run --release -- NAME prints those of a study)",
                 self.0.values().map(|text| text.matches("\n    -> ").count()).sum::<usize>(),
                 directory.display()
             ),

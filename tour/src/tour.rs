@@ -9,6 +9,7 @@ use crate::arguments::Options;
 use crate::output::line;
 use crate::pages::Pages;
 use crate::progress::Progress;
+use crate::report::{Clock, TourReport};
 use crate::text;
 
 /// Exhibits that are shown in full: a law, a machine and a race.
@@ -37,10 +38,16 @@ pub fn run(options: &Options) -> ExitCode {
         line("Lawful: the case studies of five papers on property-based testing, run now.");
         line("A line is a study: how much of it was run, and one thing that was found.\n");
     }
-    let mut pages = Pages::new();
+    let (mut pages, mut report) = (Pages::new(), TourReport::new(options.seed));
     let (mut differences, mut in_full) = (Vec::new(), Vec::new());
     for study in exhibits.chunk_by(|one, other| one.study.name == other.study.name) {
-        let visits: Vec<Visit> = study.iter().map(|exhibit| visit(exhibit, options.seed)).collect();
+        let mut visits: Vec<Visit> = Vec::new();
+        for exhibit in study {
+            let mut clock = Clock::start();
+            let visit = visit(exhibit, options.seed, &mut clock);
+            report.add(exhibit, &visit, clock.stop());
+            visits.push(visit);
+        }
         for (exhibit, visit) in study.iter().zip(&visits) {
             let page = text::page(exhibit, visit);
             if let Some(difference) = &visit.difference {
@@ -60,7 +67,7 @@ pub fn run(options: &Options) -> ExitCode {
     if is_whole {
         line("\nThree of them in full:\n");
         in_full.iter().for_each(line);
-        line(pages.write());
+        line(pages.write(&mut report, differences.len()));
     }
     conclude(exhibits.len(), started, &differences)
 }
@@ -99,9 +106,12 @@ fn is_named(exhibit: &Exhibit, name: &str) -> bool {
     exhibit.study.name.contains(name) || exhibit.name.contains(name)
 }
 
-fn visit(exhibit: &Exhibit, seed: u64) -> Visit {
+fn visit(exhibit: &Exhibit, seed: u64, clock: &mut Clock) -> Visit {
     let mut progress = Progress::new(exhibit.study.name, exhibit.name);
-    let visit = exhibit.visit(seed, &mut |event| progress.tell(event));
+    let visit = exhibit.visit(seed, &mut |event| {
+        clock.event(event);
+        progress.tell(event);
+    });
     progress.clear();
     visit
 }

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use schema::violation;
 
 fn read_schema() -> Value {
-    serde_json::from_str(include_str!("../../observations/schema.json")).expect("the schema is JSON")
+    serde_json::from_str(include_str!("../../observations/schema.json"))
+        .expect("the schema is JSON")
 }
 
 /// Lines of all laws, each with its file.
@@ -31,7 +32,8 @@ fn observed() -> Vec<(String, Value)> {
         assert!(text.ends_with('\n'), "{name} is cut off");
         // Line feeds alone end lines: U+2028 and others may stand inside.
         let lines = text.split_terminator('\n').map(|line| {
-            let line = serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}: {line}"));
+            let line = serde_json::from_str(line)
+                .unwrap_or_else(|error| panic!("{name}: {error}: {line}"));
             (name.clone(), line)
         });
         lines.collect::<Vec<_>>()
@@ -66,9 +68,12 @@ fn refused_by_tyche(line: &Value) -> Option<String> {
         let is_left_out = |value: &Value| !value.is_number() && !value.is_string();
         let left_out = features.iter().find(|(_, value)| is_left_out(value));
         let how = line["how_generated"].is_null().then(|| String::from("how_generated is null"));
-        return left_out.map(|(name, value)| format!("Tyche does not show the feature {name}: {value}")).or(how);
+        return left_out
+            .map(|(name, value)| format!("Tyche does not show the feature {name}: {value}"))
+            .or(how);
     }
-    (line["type"] == "error" || !line["content"].is_string()).then(|| String::from("Tyche refuses this message"))
+    (line["type"] == "error" || !line["content"].is_string())
+        .then(|| String::from("Tyche refuses this message"))
 }
 
 /// There are lines of all kinds, so that the check says something.
@@ -100,7 +105,11 @@ fn check_variety(lines: &[(String, Value)]) {
         "The law returned false.",
     ];
     for part in parts {
-        assert!(reasons.iter().any(|reason| reason.contains(part)), "no {part:?} in {} reasons", reasons.len());
+        assert!(
+            reasons.iter().any(|reason| reason.contains(part)),
+            "no {part:?} in {} reasons",
+            reasons.len()
+        );
     }
     let has = |is: &dyn Fn(&Value) -> bool| lines.iter().any(|(_, line)| is(line));
     assert!(has(&|line| line["metadata"]["trace"]["events"].is_array()));
@@ -128,7 +137,8 @@ fn the_schema_refuses_what_is_no_observation() {
         "representation": "law()", "arguments": {}, "how_generated": null, "features": {"a": [1]},
         "coverage": {"src/lib.rs": [1, 2]}, "timing": {"execute:test": 0}, "metadata": {},
     });
-    let message = json!({"type": "info", "run_start": 1, "property": "p", "title": "", "content": {}});
+    let message =
+        json!({"type": "info", "run_start": 1, "property": "p", "title": "", "content": {}});
     for line in [&case, &message] {
         assert_eq!(violation(&schema, line, "line"), None);
         for name in line.as_object().expect("an object").keys() {

@@ -20,22 +20,31 @@ pub fn violation(schema: &Value, value: &Value, path: &str) -> Option<String> {
             "enum" => content.as_array().expect("a list").contains(value),
             "minimum" => value.as_f64().is_none_or(|number| number >= content.as_f64().unwrap()),
             "required" => value.as_object().is_none_or(|members| {
-                content.as_array().expect("a list").iter().all(|name| members.contains_key(name.as_str().unwrap()))
+                content
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .all(|name| members.contains_key(name.as_str().unwrap()))
             }),
             "uniqueItems" => value.as_array().is_none_or(|items| {
                 items.iter().enumerate().all(|(index, item)| !items[..index].contains(item))
             }),
             "items" => {
                 let items = value.as_array().into_iter().flatten().enumerate();
-                return { items }.find_map(|(index, item)| violation(content, item, &format!("{path}[{index}]")));
+                return { items }.find_map(|(index, item)| {
+                    violation(content, item, &format!("{path}[{index}]"))
+                });
             }
             "properties" => {
                 let named = content.as_object().expect("an object").iter();
-                return { named }.find_map(|(name, inner)| violation(inner, value.get(name)?, &format!("{path}.{name}")));
+                return { named }.find_map(|(name, inner)| {
+                    violation(inner, value.get(name)?, &format!("{path}.{name}"))
+                });
             }
             "additionalProperties" => {
                 let known = |name: &str| schema["properties"].get(name).is_some();
-                let others = value.as_object().into_iter().flatten().filter(|(name, _)| !known(name));
+                let others =
+                    value.as_object().into_iter().flatten().filter(|(name, _)| !known(name));
                 return { others }.find_map(|(name, member)| match content {
                     Value::Bool(false) => Some(format!("{path} may not have the member {name}")),
                     inner => violation(inner, member, &format!("{path}.{name}")),

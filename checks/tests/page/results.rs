@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use checks::HOSTILE;
 use lawful::data::{
-    About, Block, Document, EventKind, Graph, HistoryCall, Mark, Page, ShownHistory, Statement, TaskEnd, Tone, Trace,
-    TracedEvent, TracedTask,
+    About, Block, Document, EventKind, Graph, HistoryCall, Mark, Page, ShownHistory, Statement,
+    TaskEnd, Tone, Trace, TracedEvent, TracedTask,
 };
 use lawful::prelude::*;
 use lawful::report::html::{Entry, EntryVerdict, Report};
@@ -62,22 +62,40 @@ fn pages() -> Vec<Page> {
     vec![
         page("discovery", "laws of a queue", vec![Block::Statements(statements(40))]),
         page("discovery", "right laws of nothing", vec![Block::Statements(Vec::new())]),
-        page("ranking", "answers to a task", vec![table, graph(7), picture(), Block::Statements(statements(3))]),
+        page(
+            "ranking",
+            "answers to a task",
+            vec![table, graph(7), picture(), Block::Statements(statements(3))],
+        ),
         page("history", "a history that is wrong", vec![Block::History(Box::new(calls))]),
         page("history", "a history that is right", vec![Block::History(Box::new(history(true)))]),
         page("history", "a right history without calls", vec![Block::History(Box::default())]),
-        page("demonstration", "events and lines about them", vec![Block::Trace(Box::new(events)), Block::Marks(marks())]),
-        page("demonstration", "a right trace without events", vec![Block::Trace(Box::default()), Block::Marks(Vec::new())]),
+        page(
+            "demonstration",
+            "events and lines about them",
+            vec![Block::Trace(Box::new(events)), Block::Marks(marks())],
+        ),
+        page(
+            "demonstration",
+            "a right trace without events",
+            vec![Block::Trace(Box::default()), Block::Marks(Vec::new())],
+        ),
         page("demonstration", "many states", vec![graph(60), knot()]),
         page("demonstration", "right empty graph", vec![Block::Graph(Box::new(Graph::new("")))]),
         page("demonstration", "texts", texts.chain(code).collect()),
         page("demonstration", "right nothing", Vec::new()),
-        page("demonstration", "long texts", vec![
-            Block::Paragraph(long.clone()),
-            Block::Code(long.clone()),
-            Block::Table(vec![vec![long.clone(), "b".into()], vec!["c".into()]]),
-            Block::Statements(vec![Statement::new("long", long.clone(), Tone::Good).with_value("v", long)]),
-        ]),
+        page(
+            "demonstration",
+            "long texts",
+            vec![
+                Block::Paragraph(long.clone()),
+                Block::Code(long.clone()),
+                Block::Table(vec![vec![long.clone(), "b".into()], vec!["c".into()]]),
+                Block::Statements(vec![
+                    Statement::new("long", long.clone(), Tone::Good).with_value("v", long),
+                ]),
+            ],
+        ),
     ]
 }
 
@@ -136,7 +154,8 @@ fn history(is_right: bool) -> ShownHistory {
     let mut history = ShownHistory::new(vec!["A".into(), hostile(0).into(), hostile(1).into()]);
     for index in 0..12_u64 {
         let client = index as usize % 3;
-        let mut call = HistoryCall::new(client, format!("push({index}) {}", hostile(client)), 10 * index);
+        let mut call =
+            HistoryCall::new(client, format!("push({index}) {}", hostile(client)), 10 * index);
         // The last call of a client does not return.
         if index < 11 {
             call.result = Some(hostile(index as usize + 1).to_string());
@@ -145,7 +164,9 @@ fn history(is_right: bool) -> ShownHistory {
         history.calls.push(call);
     }
     history.order = if is_right { (0..12).collect() } else { vec![0, 2, 1, 3] };
-    history.states = (0..=history.order.len()).map(|index| format!("state {index} {}", hostile(index))).collect();
+    history.states = (0..=history.order.len())
+        .map(|index| format!("state {index} {}", hostile(index)))
+        .collect();
     if !is_right {
         history.stuck = vec![(4, hostile(0).to_string()), (5, hostile(1).to_string())];
     }
@@ -153,8 +174,19 @@ fn history(is_right: bool) -> ShownHistory {
 }
 
 fn trace() -> Trace {
-    let kinds = [EventKind::Start, EventKind::Spawn, EventKind::Operation, EventKind::Send, EventKind::Wait, EventKind::End];
-    let ends = [TaskEnd::Finished, TaskEnd::Panicked(hostile(0).into()), TaskEnd::Waits(hostile(1).into())];
+    let kinds = [
+        EventKind::Start,
+        EventKind::Spawn,
+        EventKind::Operation,
+        EventKind::Send,
+        EventKind::Wait,
+        EventKind::End,
+    ];
+    let ends = [
+        TaskEnd::Finished,
+        TaskEnd::Panicked(hostile(0).into()),
+        TaskEnd::Waits(hostile(1).into()),
+    ];
     let tasks = ends.into_iter().enumerate().map(|(index, end)| TracedTask {
         name: format!("task {index} {}", hostile(index)),
         spawned: (index > 0).then(|| format!("src/{}.rs:{index}", hostile(index))),
@@ -162,7 +194,8 @@ fn trace() -> Trace {
     });
     // Two tasks go on beside each other; what the third does happens after all of it.
     let event = |index: usize| {
-        let (task, own) = if index < 20 { (index % 2, index as u32 / 2 + 1) } else { (2, index as u32 - 19) };
+        let (task, own) =
+            if index < 20 { (index % 2, index as u32 / 2 + 1) } else { (2, index as u32 - 19) };
         let mut clock = vec![0; 3];
         clock[task] = own;
         if task == 2 {
@@ -172,7 +205,11 @@ fn trace() -> Trace {
             task,
             kind: kinds[index % kinds.len()],
             text: format!("does {index} {}", hostile(index)),
-            place: if index % 3 == 0 { String::new() } else { format!("src/{}.rs:{index}", hostile(index)) },
+            place: if index % 3 == 0 {
+                String::new()
+            } else {
+                format!("src/{}.rs:{index}", hostile(index))
+            },
             from: (index == 20).then_some(19),
             clock,
             switched: index % 4 == 1,

@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lawful_rank::command::{RankOptions, exit_code};
 
 use crate::discover::LawsOptions;
 use crate::error::{CommandError, EXIT_CODES, Exit};
@@ -11,6 +10,7 @@ use crate::failures::FailuresOptions;
 use crate::init::InitOptions;
 use crate::list::ListOptions;
 use crate::merge::MergeOptions;
+use crate::rank::RankCommand;
 use crate::replay::ReplayOptions;
 use crate::report::ReportOptions;
 use crate::run::RunOptions;
@@ -64,7 +64,7 @@ pub enum Command {
     /// Writes a page of HTML from files of results, such as `LAWFUL_RESULTS=FILE cargo test` writes.
     Report(Box<ReportOptions>),
     /// Ranks executables for one task by the bugs that tests show.
-    Rank(Box<RankOptions>),
+    Rank(Box<RankCommand>),
     /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
     Uncontrolled(UncontrolledOptions),
 }
@@ -85,7 +85,7 @@ impl CargoLawful {
             Some(Command::Merge(options)) => ended(options.run(output)),
             Some(Command::Report(options)) => ended(options.run()),
             Some(Command::Init(options)) => ended(options.run(output).map(|()| Exit::Fine)),
-            Some(Command::Rank(options)) => exit_code(options.run(output)),
+            Some(Command::Rank(options)) => ended(options.run(output).map(|()| Exit::Fine)),
             Some(Command::Uncontrolled(options)) => {
                 uncontrolled::exit_code(options.run(output), options.deny)
             }

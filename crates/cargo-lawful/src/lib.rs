@@ -19,6 +19,7 @@ pub mod list;
 pub mod merge;
 mod outline;
 pub mod package;
+pub mod rank;
 pub mod replay;
 pub mod report;
 pub mod results;

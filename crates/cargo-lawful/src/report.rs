@@ -283,6 +283,18 @@ pub fn of_workspace(root: Option<&Path>) -> Report {
     report
 }
 
+/// Adds what a file of results has to a page.
+///
+/// # Errors
+///
+/// If it is no file of results.
+pub fn add_results(report: &mut Report, file: &Path) -> Result<(), CommandError> {
+    let mut collected = Collected::default();
+    collected.read(file)?;
+    collected.add_to(report);
+    Ok(())
+}
+
 /// Writes a page, and tells where it is.
 ///
 /// # Errors

@@ -91,6 +91,7 @@ mod instances;
 mod keep;
 mod lift;
 mod names;
+mod page;
 mod prove;
 mod prune;
 mod rank;

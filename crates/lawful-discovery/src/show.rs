@@ -97,7 +97,8 @@ impl Discovery {
         (groups, left)
     }
 
-    fn title(&self) -> String {
+    /// Number of laws, and the functions that they are of.
+    pub(crate) fn title(&self) -> String {
         let studied: Vec<&str> = self
             .signature
             .symbols
@@ -109,6 +110,15 @@ impl Discovery {
         format!("{laws} of {}", studied.join(", "))
     }
 
+    /// How calls of methods that change their receiver are written, where there are any.
+    pub(crate) fn notation_of_answers(&self) -> Option<String> {
+        let symbol = self.signature.symbols.iter().find(|symbol| symbol.is_answer)?;
+        let name = symbol.name.trim_end_matches('?');
+        Some(format!(
+            "{name}(..) is the receiver after the call, {name}?(..) what the call returned"
+        ))
+    }
+
     /// Other things to say, each a heading and lines.
     fn sections(&self) -> Vec<(&'static str, Vec<Remark>)> {
         let mut sections = Vec::new();
@@ -117,14 +127,7 @@ impl Discovery {
                 sections.push((heading, lines));
             }
         };
-        let answer = self.signature.symbols.iter().find(|symbol| symbol.is_answer);
-        let notation = answer.map(|symbol| {
-            let name = symbol.name.trim_end_matches('?');
-            Remark::text(format!(
-                "{name}(..) is the receiver after the call, {name}?(..) what the call returned"
-            ))
-        });
-        add("Notation", notation.into_iter().collect());
+        add("Notation", self.notation_of_answers().map(Remark::text).into_iter().collect());
         let mut conditional: Vec<Remark> = self
             .conditional
             .iter()

@@ -12,6 +12,7 @@ use lawful_core::generate::{Generator, matching};
 use crate::assignment::Assignment;
 use crate::executables::{Comparison, Confinement, Executables};
 use crate::panel::{Panel, RankingError};
+use crate::ranking::Ranking;
 
 /// Options of the command that ranks executables.
 ///
@@ -147,12 +148,12 @@ pub enum Passing {
 }
 
 impl RankOptions {
-    /// Ranks with inputs by regular expression, and prints the ranking.
+    /// Ranks with inputs by regular expression, and prints the ranking, which is returned.
     ///
     /// # Errors
     ///
     /// If no ranking can be made or a file cannot be written.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), RankingError> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Ranking, RankingError> {
         let Some(pattern) = &self.input else {
             return Err(RankingError::new(
                 "no input is given\nSay with --input which cases there are, by a regular expression such as '[a-z]{0,8}'.",
@@ -165,7 +166,7 @@ impl RankOptions {
         }
     }
 
-    /// Ranks with the inputs of a generator, and prints the ranking.
+    /// Ranks with the inputs of a generator, and prints the ranking, which is returned.
     ///
     /// # Errors
     ///
@@ -174,7 +175,7 @@ impl RankOptions {
         &self,
         inputs: impl Generator<Value = String>,
         out: &mut dyn Write,
-    ) -> Result<(), RankingError> {
+    ) -> Result<Ranking, RankingError> {
         let mut task = Assignment::new(inputs)
             .panel(self.executables())
             .seed(self.seed)
@@ -220,7 +221,7 @@ impl RankOptions {
         if let Some(runs) = self.stability {
             print(format!("\n{}", task.stability(runs)?));
         }
-        Ok(())
+        Ok(ranking)
     }
 
     fn executables(&self) -> Executables<String> {
@@ -292,7 +293,7 @@ pub fn main(inputs: impl Generator<Value = String>) -> ExitCode {
         .after_help("Example:\n  cargo run --example rank -- --reference ./model answers/*");
     let parsed = command.try_get_matches().and_then(|matches| Own::from_arg_matches(&matches));
     match parsed {
-        Ok(own) => exit_code(own.options.run_with(inputs, &mut io::stdout())),
+        Ok(own) => exit_code(own.options.run_with(inputs, &mut io::stdout()).map(drop)),
         Err(error) => error.exit(),
     }
 }

@@ -118,6 +118,7 @@ mod functions;
 mod groups;
 mod interactions;
 mod order;
+mod page;
 mod panel;
 mod ranking;
 mod search;

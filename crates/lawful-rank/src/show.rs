@@ -82,6 +82,17 @@ impl Ranking {
 
     fn write_bug(&self, out: &mut fmt::Formatter<'_>, number: usize, bug: &Bug) -> fmt::Result {
         writeln!(out, "\nbug {}   {}", number + 1, cut(&bug.test))?;
+        let rows = self.outcomes(bug);
+        let left = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(40);
+        for (name, text) in rows {
+            writeln!(out, "  {name}{:pad$}  {text}", "", pad = left.saturating_sub(width(&name)))?;
+        }
+        Ok(())
+    }
+
+    /// Output that is right for the test of a bug, where it is known, and the outcomes of the answers that have the bug, each
+    /// with its answers.
+    pub(crate) fn outcomes(&self, bug: &Bug) -> Vec<(String, String)> {
         let mut rows: Vec<(String, String)> = Vec::new();
         rows.extend(bug.expected.as_ref().map(|text| ("expected".into(), cut(text))));
         // Answers that did the same share a line.
@@ -104,11 +115,7 @@ impl Ranking {
             }
             rows.push((self.listed(&places), text));
         }
-        let left = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(40);
-        for (name, text) in rows {
-            writeln!(out, "  {name}{:pad$}  {text}", "", pad = left.saturating_sub(width(&name)))?;
-        }
-        Ok(())
+        rows
     }
 
     fn write_order(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,7 +157,7 @@ impl Ranking {
         }
     }
 
-    fn ended(&self) -> String {
+    pub(crate) fn ended(&self) -> String {
         let tests = counted(self.tests as usize, "test", "tests");
         let seed = self.seed;
         match self.end {

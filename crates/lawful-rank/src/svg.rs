@@ -87,7 +87,7 @@ impl Ranking {
     }
 
     /// The smallest test that tells the ends of an edge apart, and the number of others.
-    fn edge_label(&self, edge: &Edge) -> String {
+    pub(crate) fn edge_label(&self, edge: &Edge) -> String {
         let test = cut(&self.bugs[edge.smallest].test);
         match edge.others {
             0 => test,
@@ -95,7 +95,7 @@ impl Ranking {
         }
     }
 
-    fn lines_of(&self, class: usize) -> Vec<String> {
+    pub(crate) fn lines_of(&self, class: usize) -> Vec<String> {
         let class = &self.diagram.classes[class];
         let names: Vec<&str> =
             class.answers.iter().map(|answer| self.answers[*answer].name.as_str()).collect();

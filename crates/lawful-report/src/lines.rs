@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lawful_data::codec::to_json;
 use lawful_data::file::{Kind, head};
-use lawful_data::{About, Event, Record, RecordedEvent, Reporter, Summary};
+use lawful_data::{About, Event, Page, Record, RecordedEvent, Reporter, Summary};
 
 use crate::terminal::past_capture;
 
@@ -63,6 +63,24 @@ impl Lines {
             "lawful: results cannot be written to {}: {error}; set LAWFUL_RESULTS to another file",
             self.path.display()
         ));
+    }
+}
+
+/// Puts a page into the results of a run: the file that `LAWFUL_RESULTS` names, which is what `cargo lawful --report` reads.
+/// Without one it does nothing. A file that cannot be written is told, and fails no test.
+///
+/// ```
+/// use lawful::data::{Block, Page};
+/// use lawful::report::lines::record_page;
+///
+/// let mut page = Page::new("demonstration", "shop::prices", "prices of three shops");
+/// page.document.push(Block::Table(vec![vec!["shop".into(), "price".into()], vec!["north".into(), "3".into()]]));
+/// record_page(&page);
+/// ```
+pub fn record_page(page: &Page) {
+    let file = std::env::var_os("LAWFUL_RESULTS").filter(|file| !file.is_empty() && file != "off");
+    if let Some(file) = file {
+        Lines::in_file(Path::new(&file)).write(&Record::Page(Box::new(page.clone())));
     }
 }
 

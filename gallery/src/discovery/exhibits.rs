@@ -1,5 +1,6 @@
 //! Discovery live: the laws that are found for the paper's examples, and which of the laws that it prints they prove.
 
+use lawful::data::Page;
 use lawful::discovery::{Discovery, Signature, Why};
 
 use super::signatures;
@@ -15,7 +16,7 @@ struct Printed {
 }
 
 /// Finds the laws of a signature, and tells which of those that the paper prints they prove.
-fn discover(signature: fn() -> Signature, seed: u64, printed: &Printed) -> Vec<String> {
+fn discover(signature: fn() -> Signature, seed: u64, printed: &Printed) -> (Vec<String>, Page) {
     let found = signature().seed(seed).discover();
     let proved = printed.laws.iter().filter(|law| found.proves(law)).count();
     let refuted = |equation: &&&str| matches!(found.why(equation), Why::Refuted(_));
@@ -28,7 +29,8 @@ fn discover(signature: fn() -> Signature, seed: u64, printed: &Printed) -> Vec<S
     )];
     lines.extend(missing(&found, printed));
     lines.extend(found.to_string().lines().map(String::from));
-    lines
+    let page = found.page("");
+    (lines, page)
 }
 
 fn missing<'a>(found: &'a Discovery, printed: &'a Printed) -> impl Iterator<Item = String> + 'a {

@@ -20,6 +20,7 @@ use clap::Args;
 use crate::error::CommandError;
 use crate::outline::{Function, Outline};
 use crate::package::{PackageOptions, crate_name, lawful_dependency, linkable_library};
+use crate::report::{self, PageOption};
 use crate::uncontrolled::workspace::crates;
 
 use entry::Entry;
@@ -104,6 +105,10 @@ pub struct LawsOptions {
     /// Number of lines of laws that are printed.
     #[arg(long, value_name = "N")]
     pub lines: Option<u32>,
+
+    /// Page of HTML, which has all laws and near-laws.
+    #[command(flatten)]
+    pub page: PageOption,
 }
 
 /// Line by which a law file is known, whatever wrote it.
@@ -124,6 +129,13 @@ impl LawsOptions {
     ///
     /// If laws changed that are compared with a file, if there are no such functions, or if a build fails.
     pub fn run(&self, output: &mut dyn Write) -> Result<(), CommandError> {
+        if self.page.is_given()
+            && (self.keep.is_some() || self.check.is_some() || self.why.is_some())
+        {
+            return Err(CommandError::misused(
+                "a page has all laws: give --report without --keep, --check and --why",
+            ));
+        }
         if self.functions.is_empty() && self.signature.is_none() {
             return self.run_kept(output);
         }
@@ -146,20 +158,49 @@ impl LawsOptions {
             ));
         }
         let metadata = self.package.metadata_with_dependencies()?;
+        let page =
+            self.page.file(&self.functions, Some(metadata.target_directory.as_std_path()))?;
         let called = Tested::new(self, &metadata, &lists)?;
         let project = Project::write(&metadata, &called.dependencies, &called.called)?;
         let way_out = |typed: &str, code: &str| called.way_out(typed, code);
         let program = compile::build(&metadata, &project, self.release, &way_out)?;
         match (&self.keep, &self.check) {
-            (Some(file), _) => self.keep(&program, &called, file, output),
-            (None, Some(Some(file))) => self.compare(&program, file, output),
-            _ => self.print(&program, output),
+            (Some(file), _) => self.keep(&program, &called, file, output)?,
+            (None, Some(Some(file))) => self.compare(&program, file, output)?,
+            _ => self.print(&program, output)?,
         }
+        match page {
+            Some(file) => self.write_page(&program, &project, &metadata, &file),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the page of the laws, which the program records in a file of results.
+    fn write_page(
+        &self,
+        program: &Path,
+        project: &Project,
+        metadata: &Metadata,
+        file: &Path,
+    ) -> Result<(), CommandError> {
+        let results = project.directory.join("results.jsonl");
+        // A file of an earlier run would be appended to.
+        let _ = fs::remove_file(&results);
+        let name = self.signature.clone().unwrap_or_else(|| self.functions.join(", "));
+        self.run_program(program, &["page", &name], Some(&results))?;
+        let mut report = report::of_workspace(Some(metadata.workspace_root.as_std_path()));
+        let words =
+            self.signature.iter().flat_map(|path| ["--signature".to_string(), path.clone()]);
+        let words: Vec<String> = words.chain(self.functions.iter().cloned()).collect();
+        report.subtitle(report::command(&["laws"], &words));
+        report::add_results(&mut report, &results)?;
+        report::write(&report, file)
     }
 
     /// Lists the laws that are kept, or compares them.
     fn run_kept(&self, output: &mut dyn Write) -> Result<(), CommandError> {
-        let has_settings = !self.background.is_empty() || !self.condition.is_empty();
+        let has_settings =
+            !self.background.is_empty() || !self.condition.is_empty() || self.page.is_given();
         if self.json || self.why.is_some() || self.keep.is_some() || has_settings {
             return Err(CommandError::misused(
                 "name the functions whose laws are meant, or a `--signature`; without any, kept laws are listed",
@@ -189,10 +230,19 @@ impl LawsOptions {
         }
     }
 
-    /// Words of the program: what is wanted, and the settings.
-    fn run_program(&self, program: &Path, wanted: &[&str]) -> Result<Output, CommandError> {
+    /// Runs the program with what is wanted and the settings, and with a file for its results where there is one.
+    fn run_program(
+        &self,
+        program: &Path,
+        wanted: &[&str],
+        results: Option<&Path>,
+    ) -> Result<Output, CommandError> {
         let mut command = Command::new(program);
         command.args(wanted).stdin(Stdio::null());
+        match results {
+            Some(file) => command.env("LAWFUL_RESULTS", file),
+            None => command.env_remove("LAWFUL_RESULTS"),
+        };
         let settings = [
             ("depth", self.depth.map(u64::from)),
             ("size", self.size.map(u64::from)),
@@ -228,7 +278,7 @@ impl LawsOptions {
             (None, true) => vec!["json"],
             (None, false) => vec!["text"],
         };
-        let found = self.run_program(program, &wanted)?;
+        let found = self.run_program(program, &wanted, None)?;
         Ok(output.write_all(&found.stdout)?)
     }
 
@@ -244,7 +294,8 @@ impl LawsOptions {
         if !text.contains(LAW_MARK) {
             return Err(not_a_law_file(file));
         }
-        let found = self.run_program(program, &["difference", &file.display().to_string()])?;
+        let found =
+            self.run_program(program, &["difference", &file.display().to_string()], None)?;
         output.write_all(&found.stdout)?;
         match found.status.code() {
             Some(0) => Ok(writeln!(output, "the laws are those of {}", file.display())?),
@@ -268,7 +319,7 @@ impl LawsOptions {
         }
         let path = self.signature.as_ref().map(|path| path_in_file(path, file, &old));
         let wanted = path.as_deref().unwrap_or("signature");
-        let found = self.run_program(program, &["rust", wanted])?;
+        let found = self.run_program(program, &["rust", wanted], None)?;
         let mut text = String::from_utf8_lossy(&found.stdout).into_owned();
         if path.is_none() {
             text = with_own_signature(&text, &tested.called, &self.typed());

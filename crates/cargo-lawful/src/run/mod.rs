@@ -189,6 +189,9 @@ impl Prepared {
                 entries(law, state, is_interrupted).into_iter().for_each(|entry| {
                     page.add(entry);
                 });
+                for one in &state.pages {
+                    page.page(one);
+                }
             }
             report::write(&page, file)?;
         }
@@ -301,6 +304,9 @@ fn write_law(
 ) -> Result<(), CommandError> {
     for summary in &state.summaries {
         results.add(&Record::Summary(Box::new(summary.clone())))?;
+    }
+    for page in &state.pages {
+        results.add(&Record::Page(Box::new(page.clone())))?;
     }
     let has_died = state.problem.is_some() && !state.was_killed;
     let silent = (state.is_without_law && law.is_law).then_some(WITHOUT_LAW);

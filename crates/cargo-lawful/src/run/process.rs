@@ -161,6 +161,7 @@ impl Slot {
             let Ok(record) = from_json::<Record>(line) else { continue };
             match record {
                 Record::Summary(summary) if is_of(&summary, law) => end.summaries.push(*summary),
+                Record::Page(page) => end.pages.push(*page),
                 Record::Event(recorded) => match &recorded.event {
                     Event::Stored { .. } => end.stored.push(Record::Event(recorded)),
                     Event::Progress { .. } => end.progress.push(*recorded),

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use lawful_data::{
-    Event, Failure, Limit, Record, RecordedEvent, Shard, Stopped, StoredFailure, Summary,
+    Event, Failure, Limit, Page, Record, RecordedEvent, Shard, Stopped, StoredFailure, Summary,
 };
 use lawful_report::html::Course;
 
@@ -99,6 +99,8 @@ pub struct PartEnd {
     pub stored: Vec<Record>,
     /// Progress of the laws, with its times.
     pub progress: Vec<RecordedEvent>,
+    /// Pages that the test recorded.
+    pub pages: Vec<Page>,
     /// Texts of other events.
     pub notices: Vec<String>,
     /// Way in which the process ended, if it did not tell what the law came to.
@@ -126,6 +128,8 @@ pub struct LawState {
     pub time: Duration,
     /// Progress over time, by the identities of the laws of the test.
     pub courses: BTreeMap<String, Course>,
+    /// Pages that its test recorded, each of the last part that recorded it.
+    pub pages: Vec<Page>,
     /// True if no further part is to be run.
     pub is_done: bool,
     is_running: bool,
@@ -301,8 +305,12 @@ impl LawState {
         Vec::new()
     }
 
-    /// Takes note of the progress of a part.
+    /// Takes note of the progress and the pages of a part.
     fn follow(&mut self, end: &PartEnd) {
+        for page in &end.pages {
+            self.pages.retain(|known| (&known.kind, &known.name) != (&page.kind, &page.name));
+            self.pages.push(page.clone());
+        }
         for recorded in &end.progress {
             let course = self.courses.entry(recorded.about.identity()).or_default();
             course.event(&recorded.event, recorded.time.unwrap_or_default());

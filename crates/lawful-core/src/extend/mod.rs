@@ -62,8 +62,8 @@ pub use crate::choice::{
     Neighbours, Ordered, Random, Recording, Scalar, Source, Tape, Token, mix, mix_bytes,
 };
 pub use crate::data::{
-    Block, CasePart, Document, EventKind, Json, Reason, ShownCall, ShownValue, TaskEnd, Trace,
-    TracedEvent, TracedTask,
+    Block, CasePart, Document, EventKind, Graph, Json, Page, Reason, ShownCall, ShownValue,
+    Statement, TaskEnd, Tone, Trace, TracedEvent, TracedTask,
 };
 pub use crate::generate::{Made, Misuse, Sequence};
 pub use crate::law::{
