@@ -56,15 +56,19 @@ impl TourReport {
             Shown::Law(summary) => Entry::of_law(summary),
             Shown::Demonstration(page) => Entry::of_page(page),
         };
-        let origin = match exhibit.origin {
-            Origin::Paper(sections) => sections,
-            Origin::Ours => "ours",
-        };
         let group = match exhibit.study.origin {
             Origin::Paper(sections) => format!("{} ({sections})", exhibit.study.name),
             Origin::Ours => exhibit.study.name.to_string(),
         };
-        entry.story(format!("{} ({origin})", exhibit.story)).group(group);
+        // The sections of the whole study are beside its name.
+        let story = match exhibit.origin {
+            Origin::Ours => format!("{} (ours)", exhibit.story),
+            Origin::Paper(sections) if Origin::Paper(sections) == exhibit.study.origin => {
+                exhibit.story.to_string()
+            }
+            Origin::Paper(sections) => format!("{} ({sections})", exhibit.story),
+        };
+        entry.story(story).group(group);
         entry.time(time).course(course).without_replay();
         match &visit.difference {
             Some(difference) => entry.difference(difference.clone()),

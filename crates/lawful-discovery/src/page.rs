@@ -35,8 +35,8 @@ impl Discovery {
         page.document.push(Block::Statements(self.statements()));
         let figures = self.figures;
         page.document.push(Block::Paragraph(format!(
-            "{} were compared, {} of which laws that were known made unnecessary; {} told them apart, and fresh tests \
-             refuted {}.",
+            "{} in all; {} of them were not evaluated, since known laws say what they are equal to. {} told \
+             terms apart; further tests refuted {} that had passed these.",
             counted(figures.terms, "term", "terms"),
             figures.pruned,
             counted(figures.tests, "test", "tests"),

@@ -62,6 +62,8 @@ function picture(graph, told) {
         drawing('defs', {}, drawing('marker', { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto' },
             drawing('path', { d: 'M0 0L8 4L0 8z', class: 'head' }))));
     const lines = [];
+    // Texts come after all lines, so that no line runs through one.
+    const texts = [];
     const point = (text, isNear) => () => {
         told.textContent = visible(text);
         lines.forEach((line, index) => line.classList.toggle('near', isNear(edges[index])));
@@ -73,10 +75,11 @@ function picture(graph, told) {
         const { path, x, y } = drawn[index];
         lines.push(drawing('g', { class: 'edge', tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
             drawing('path', { d: path, class: 'touch' }),
-            drawing('path', { d: path, class: 'line', 'marker-end': 'url(#arrow)', 'stroke-width': edge.count ? 1 + 2.5 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 }),
-            edge.short && drawing('text', { x, y, 'text-anchor': 'middle' }, edge.short)));
+            drawing('path', { d: path, class: 'line', 'marker-end': 'url(#arrow)', 'stroke-width': edge.count ? 1 + 2.5 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 })));
+        if (edge.short) texts.push(drawing('text', { class: 'edge-label', 'aria-hidden': 'true', x, y, 'text-anchor': 'middle' }, edge.short));
     });
     add(svg, lines);
+    add(svg, texts);
     boxes.forEach((box, index) => {
         const text = [box.node.name, box.node.detail].filter(Boolean).join(': ');
         const at = point(text, (edge) => edge.from === index || edge.to === index);

@@ -20,6 +20,7 @@ function schedule(trace) {
         element('b', { class: 'task' }, tasks[event.task].name), ' ', event.text),
     event.place && element('code', { class: 'place' }, event.place)));
     add(list, rows);
+    let shown = events.length - 1;
     const steps = stepper(Math.max(0, events.length - 1), 'Event of the schedule', show, trace.switches > 0 ? [
         { text: '⇤ switch', label: 'Back to the context switch before', next: (at) => last(events.slice(0, at), (event) => event.switched, at) },
         { text: 'switch ⇥', label: 'Forward to the next context switch', next: (at) => first(events, at, (event) => event.switched) },
@@ -36,12 +37,13 @@ function schedule(trace) {
     if (events.length === 0) return { whole: element('section', { class: 'schedule' }, element('h3', {}, 'schedule'), element('p', {}, 'It has no events.')), goTo: () => false };
 
     function show(at) {
-        rows.forEach((row, index) => {
-            row.classList.toggle('to-come', index > at);
-            if (index === at) row.setAttribute('aria-current', 'step');
-            else row.removeAttribute('aria-current');
-        });
-        lanes.show(at);
+        // Only what lies between the last position and this one changes: schedules may have thousands of events.
+        const before = shown;
+        shown = at;
+        for (let index = Math.min(before, at) + 1; index <= Math.max(before, at); index++) rows[index].classList.toggle('to-come', index > at);
+        rows[before]?.removeAttribute('aria-current');
+        rows[at].setAttribute('aria-current', 'step');
+        lanes.show(before, at);
         const row = rows[at];
         const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
         if (top < viewer.scrollTop + 40) viewer.scrollTop = Math.max(0, top - 60);
@@ -50,13 +52,19 @@ function schedule(trace) {
         steps.told.textContent = `event ${at + 1} of ${events.length}`;
         viewer.setAttribute('aria-description', `${tasks[event.task].name}: ${event.text}`);
         // A task that waits, ends or panics is where it was last.
-        const placed = event.place ? event : events.slice(0, at).findLast((other) => other.task === event.task && other.place);
+        const placed = lastUntil(at, (other) => other.task === event.task && other.place);
         fill(source, sourceOf(placed?.place));
         fill(standing, tasks.map((task, index) => {
-            const standingEvent = events.slice(0, at + 1).findLast((event) => event.task === index);
+            const standingEvent = lastUntil(at, (event) => event.task === index);
             return element('li', { class: `${colour(index)}${event.task === index ? ' runs' : ''}` },
                 element('b', { class: 'task' }, task.name), ' ', element('span', {}, standingOf(standingEvent, at, task)));
         }));
+    }
+
+    /** The last event that meets a condition, of those up to a position. */
+    function lastUntil(at, is) {
+        while (at >= 0 && !is(events[at])) at -= 1;
+        return events[at];
     }
 
     function standingOf(event, at, task) {
@@ -133,10 +141,11 @@ function lanesOf({ tasks, events }, colour) {
     const made = drawing('svg', { class: 'lanes', width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, 'aria-hidden': 'true' },
         drawing('defs', {}, drawing('marker', { id: 'arrow-from', viewBox: '0 0 8 8', refX: 11, refY: 4, markerWidth: 6, markerHeight: 6, orient: 'auto' }, drawing('path', { d: 'M0 0L8 4L0 8z', class: 'from-head' }))),
         lives, runs, arrows, dots);
-    made.show = (at) => dots.forEach((dot, index) => {
-        dot.classList.toggle('to-come', index > at);
-        dot.classList.toggle('current', index === at);
-    });
+    made.show = (before, at) => {
+        for (let index = Math.min(before, at) + 1; index <= Math.max(before, at); index++) dots[index].classList.toggle('to-come', index > at);
+        dots[before]?.classList.remove('current');
+        dots[at].classList.add('current');
+    };
     return made;
 }
 
