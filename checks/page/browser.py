@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import shutil
 import tempfile
 import time
@@ -15,6 +16,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
+# Control characters, and marks of direction.
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 # Seconds for anything to appear.
 WAIT = 20
 # Seconds from one address to the next.
@@ -141,4 +144,9 @@ class Browser:
         return messages, requests
 
 
-__all__ = ["Browser", "Keys", "Problems"]
+def visible(text):
+    """A text as the page shows it: characters that are not seen are written as Rust does."""
+    return UNSEEN.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", text)
+
+
+__all__ = ["Browser", "Keys", "Problems", "visible"]

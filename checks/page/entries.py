@@ -3,6 +3,7 @@
 import overview
 import parts
 import schedules
+from browser import visible
 
 CONTRAST = 4.5
 NARROW = 400
@@ -62,7 +63,7 @@ def check(browser, page, line, hostile, by_click, is_looked_at, problems):
     where = f"{page.name}: {line['name'][:60]}"
     open_entry(browser, line, by_click)
     title = browser.run("return document.querySelector('#page h1')?.textContent ?? null")
-    problems.expect(title == line["name"] and title.strip(), where, f"the heading is {title!r}")
+    problems.expect(title == visible(line["name"]) and title.strip(), where, f"the heading is {title!r}")
     problems.count("entries opened by a click" if by_click else "entries opened by their address")
     if is_looked_at:
         look(browser, where, line["id"], problems)

@@ -13,7 +13,7 @@ def entries(browser):
     return json.loads(browser.run("return document.getElementById('report').textContent"))["entries"]
 
 
-# Holds the key End until all rows are there, or nothing has come for a second.
+# Holds the key End until all rows are there, or nothing has come for three seconds.
 HOLD_END = """
 const done = arguments[arguments.length - 1];
 const [selector, since] = [arguments[0], performance.now()];
@@ -23,7 +23,7 @@ const hold = () => {
     const count = document.querySelectorAll('a.row').length;
     if (count !== rows) [rows, last] = [count, performance.now()];
     const isThere = selector ? document.querySelector(selector) : Number(document.getElementById('count').textContent.split(' ')[0].replaceAll(',', '')) <= count;
-    if (isThere || performance.now() - last > 1000) done();
+    if (isThere || performance.now() - last > 3000) done();
     else requestAnimationFrame(hold);
 };
 hold();
@@ -87,7 +87,7 @@ def check_search(browser, where, lines, problems):
             data = json.loads(browser.run("return document.getElementById(`entry-${arguments[0]}`).textContent", line["id"]))
             values = [argument["value"] for failure in data["failures"] for argument in failure["arguments"]]
             values += [step["code"] for failure in data["failures"] for step in failure["steps"]]
-            text = next((value for value in values if 5 < len(value) < 60 and "\n" not in value and value.isascii()), text and text[1])
+            text = next((value for value in values if 5 < len(value) < 200 and "\n" not in value and value.isascii()), text and text[1])
             if text:
                 text = (line, text)
                 break

@@ -2,6 +2,8 @@
 
 import json
 
+from browser import visible
+
 
 def data_of(browser, id):
     return json.loads(browser.run("return document.getElementById(`entry-${arguments[0]}`).textContent", id))
@@ -123,7 +125,7 @@ def check_statements(browser, where, data, problems):
         field = browser.driver.find_elements("css selector", "section.statements input[type=search]")[index]
         before = len(browser.run(items))
         field.send_keys(wanted[-1]["text"].split()[0])
-        problems.expect(any(wanted[-1]["text"] in text for text in browser.run(items)), where, "a statement is not found by its text")
+        problems.expect(any(visible(wanted[-1]["text"]) in text for text in browser.run(items)), where, "a statement is not found by its text")
         field.clear()
         field.send_keys("zqx-nothing")
         problems.expect(len(browser.run(items)) < before, where, "statements are shown that do not have the text")
@@ -142,7 +144,7 @@ def check_charts(browser, where, data, problems):
     tables = summary["tables"]
     for name in [*tables["labels"], *tables["collected"]]:
         problems.count("labels and tables")
-        problems.expect(name in text, where, f"no label {name!r}")
+        problems.expect(visible(name) in text, where, f"no label {name!r}")
     charts = browser.run("return audit.all('section.chart').length")
     problems.expect(charts > 0 or not (tables["labels"] or tables["collected"]), where, "no charts")
     problems.count("charts", charts)

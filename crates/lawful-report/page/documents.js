@@ -73,7 +73,7 @@ function statements(all) {
     const text = (one) => [one.text, one.remark, ...one.values.flat()].join(' ').toLowerCase();
     const made = [...groups].map(([name, ones]) => {
         const rows = ones.map((one) => [text(one), statement(one)]);
-        return { rows, whole: element('div', {}, element('h4', {}, name, ' ', element('small', {}, number(ones.length))), element('ul', {}, rows.map(([, row]) => row))) };
+        return { rows, whole: element('div', {}, element('h3', {}, name, ' ', element('small', {}, number(ones.length))), element('ul', {}, rows.map(([, row]) => row))) };
     });
     const told = element('p', { class: 'hint', role: 'status' });
     const field = element('input', { type: 'search', placeholder: `Search ${number(all.length)} statements`, 'aria-label': 'Search statements', oninput: () => {

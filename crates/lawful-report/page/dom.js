@@ -38,6 +38,11 @@ function visible(text) {
     return text.replace(UNSEEN, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
+let ids = 0;
+
+/** An id that no other element has. */
+const freshId = (name) => `${name}-${ids += 1}`;
+
 /** Puts children in the place of those that are there. */
 function fill(parent, ...children) {
     parent.replaceChildren();

@@ -31,7 +31,7 @@ function entryPage(line) {
         data.remarks.map((remark) => element('p', { class: 'alert doubt' }, remark)),
         summary && facts(line, summary),
         failures(data),
-        data.page && element('p', { class: 'headline' }, data.page.headline),
+        data.page && element('h2', { class: 'headline' }, data.page.headline || 'Result'),
         data.page && blocks(data.page.document),
         summary && statistics(data),
         data.report && element('details', { class: 'report' }, element('summary', {}, 'The report as text'), element('pre', {}, data.report)),

@@ -5,20 +5,22 @@ function failureArticle(told, full, title) {
     const found = [];
     const caseBlocks = blocks(full.document, found);
     const reasonBlocks = richBlocks(full.reason.document, found);
+    // The law has one failure: its parts are those of the page.
+    const level = title ? 'h3' : 'h2';
     const original = told.original && (told.original.arguments.length > 0 || told.original.steps.length > 0);
     return element('article', { class: 'failure' },
         title && element('h2', {}, title),
-        element('h3', {}, full.rate ? 'Case that failed' : 'Minimal counterexample'),
+        element(level, {}, full.rate ? 'Case that failed' : 'Minimal counterexample'),
         caseOf(told),
-        element('h3', {}, 'Why it fails'),
+        element(level, {}, 'Why it fails'),
         reasonBlocks
             ? [element('p', { class: 'reason' }, `${full.reason.title}:`), reasonBlocks]
             : element('pre', { class: 'reason' }, told.reason.join('\n')),
         panicSource(full.reason),
         told.notes.map((note) => element('p', { class: 'note' }, 'note: ', note)),
         caseBlocks,
-        told.nearest.length > 0 && [element('h3', {}, 'Nearest case that passes'), told.nearest.map(difference)],
-        told.varies.length > 0 && [element('h3', {}, 'What may vary'), told.varies.map((text) => element('p', {}, text)), told.free.map(tried)],
+        told.nearest.length > 0 && [element(level, {}, 'Nearest case that passes'), told.nearest.map(difference)],
+        told.varies.length > 0 && [element(level, {}, 'What may vary'), told.varies.map((text) => element('p', {}, text)), told.free.map(tried)],
         original && element('details', { class: 'found' }, element('summary', {}, 'The case as it was found'), caseOf(told.original)),
         element('p', { class: 'hint' }, told.found.join(' ')),
         told.replay && copied('Replay', told.replay),
@@ -49,7 +51,7 @@ function calls(steps) {
         inOrder.length > 0 && callList(inOrder),
         columns.length > 0 && [element('p', { class: 'hint' }, inOrder.length > 0 ? 'then at the same time:' : 'at the same time:'),
             element('div', { class: 'branches' }, columns.map((column) => element('div', {},
-                element('h4', {}, String.fromCharCode(65 + column)), callList(steps.filter((step) => step.column === column)))))]);
+                element('p', { class: 'branch' }, String.fromCharCode(65 + column)), callList(steps.filter((step) => step.column === column)))))]);
 }
 
 function callList(steps) {

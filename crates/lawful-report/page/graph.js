@@ -58,8 +58,9 @@ function picture(graph, told) {
     const left = Math.min(0, ...boxes.map((box) => box.x), ...drawn.map((one) => one.x - one.width / 2)) - 12;
     const bottom = Math.max(...boxes.map((box) => box.y + box.height), ...drawn.map((one) => one.y)) + 14;
     const most = Math.max(1, ...edges.map((edge) => edge.count));
+    const arrow = freshId('arrow');
     const svg = drawing('svg', { viewBox: `${left} -14 ${right - left} ${bottom + 14}`, width: right - left, height: bottom + 14, role: 'group', 'aria-label': `${counted(boxes.length, 'node')}, ${counted(edges.length, 'edge')}` },
-        drawing('defs', {}, drawing('marker', { id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto' },
+        drawing('defs', {}, drawing('marker', { id: arrow, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto' },
             drawing('path', { d: 'M0 0L8 4L0 8z', class: 'head' }))));
     const lines = [];
     // Texts come after all lines, so that no line runs through one.
@@ -75,7 +76,7 @@ function picture(graph, told) {
         const { path, x, y } = drawn[index];
         lines.push(drawing('g', { class: 'edge', tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
             drawing('path', { d: path, class: 'touch' }),
-            drawing('path', { d: path, class: 'line', 'marker-end': 'url(#arrow)', 'stroke-width': edge.count ? 1 + 2.5 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 })));
+            drawing('path', { d: path, class: 'line', 'marker-end': `url(#${arrow})`, 'stroke-width': edge.count ? 1 + 2.5 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 })));
         if (edge.short) texts.push(drawing('text', { class: 'edge-label', 'aria-hidden': 'true', x, y, 'text-anchor': 'middle' }, edge.short));
     });
     add(svg, lines);

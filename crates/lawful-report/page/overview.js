@@ -47,7 +47,14 @@ const overview = (() => {
         kinds.length > 0 && element('div', { class: 'filters', role: 'group', 'aria-label': 'What there is to see' }, kinds),
         told, list, sentinel);
     if (typeof IntersectionObserver === 'function') {
-        new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(); }, { rootMargin: '800px' }).observe(sentinel);
+        // An observer tells of changes alone: where the end of the list is still near after rows were added, it must be asked anew.
+        const observer = new IntersectionObserver((seen) => {
+            if (!seen.some((one) => one.isIntersecting)) return;
+            more();
+            observer.unobserve(sentinel);
+            observer.observe(sentinel);
+        }, { rootMargin: '800px' });
+        observer.observe(sentinel);
     }
     update();
 

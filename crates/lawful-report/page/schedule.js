@@ -124,7 +124,7 @@ function lanesOf({ tasks, events }, colour) {
     const y = (index) => ROW * index + ROW / 2;
     const lives = tasks.map((_, task) => {
         const own = events.flatMap((event, index) => (event.task === task ? [index] : []));
-        return own.length && drawing('line', { class: `life ${colour(task)}`, x1: x(task), x2: x(task), y1: y(own[0]), y2: y(own.at(-1)) });
+        return own.length > 0 && drawing('line', { class: `life ${colour(task)}`, x1: x(task), x2: x(task), y1: y(own[0]), y2: y(own.at(-1)) });
     });
     const runs = events.map((event, index) => {
         const before = events[index - 1];
@@ -132,14 +132,15 @@ function lanesOf({ tasks, events }, colour) {
             class: `turn${event.switched ? ' switched' : ''}`, d: `M${x(before.task)} ${y(index - 1)}C${x(before.task)} ${y(index) - 8} ${x(event.task)} ${y(index - 1) + 8} ${x(event.task)} ${y(index)}`,
         });
     });
+    const head = freshId('arrow-from');
     const arrows = events.map((event, index) => {
         const from = events[event.from ?? -1];
-        return from && from.task !== event.task && drawing('path', { class: 'from', 'marker-end': 'url(#arrow-from)', d: `M${x(from.task)} ${y(event.from)}L${x(event.task)} ${y(index)}` });
+        return from && from.task !== event.task && drawing('path', { class: 'from', 'marker-end': `url(#${head})`, d: `M${x(from.task)} ${y(event.from)}L${x(event.task)} ${y(index)}` });
     });
     const dots = events.map((event, index) => drawing('circle', { class: `dot ${colour(event.task)} ${variant(event.kind)[0].toLowerCase()}`, cx: x(event.task), cy: y(index), r: event.switched ? 7 : 5 },
         drawing('title', {}, `${tasks[event.task].name}: ${event.text}`)));
     const made = drawing('svg', { class: 'lanes', width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, 'aria-hidden': 'true' },
-        drawing('defs', {}, drawing('marker', { id: 'arrow-from', viewBox: '0 0 8 8', refX: 11, refY: 4, markerWidth: 6, markerHeight: 6, orient: 'auto' }, drawing('path', { d: 'M0 0L8 4L0 8z', class: 'from-head' }))),
+        drawing('defs', {}, drawing('marker', { id: head, viewBox: '0 0 8 8', refX: 11, refY: 4, markerWidth: 6, markerHeight: 6, orient: 'auto' }, drawing('path', { d: 'M0 0L8 4L0 8z', class: 'from-head' }))),
         lives, runs, arrows, dots);
     made.show = (before, at) => {
         for (let index = Math.min(before, at) + 1; index <= Math.max(before, at); index++) dots[index].classList.toggle('to-come', index > at);
