@@ -1,0 +1,49 @@
+//! Programs for one task, ranked by the bugs that tests show.
+//!
+//! ```console
+//! cargo run -p lawful --example ranking --features rank
+//! ```
+
+use lawful::prelude::*;
+use lawful::rank::Assignment;
+
+/// The number in the middle; of an even number of them, the lower one.
+fn median(list: &Vec<i8>) -> Option<i8> {
+    let mut sorted = list.clone();
+    sorted.sort();
+    sorted.get(sorted.len().saturating_sub(1) / 2).copied()
+}
+
+/// Does not sort.
+fn in_the_middle(list: &Vec<i8>) -> Option<i8> {
+    list.get(list.len().saturating_sub(1) / 2).copied()
+}
+
+/// Takes the upper one.
+fn upper(list: &Vec<i8>) -> Option<i8> {
+    let mut sorted = list.clone();
+    sorted.sort();
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// Expects at least one.
+fn of_some(list: &Vec<i8>) -> Option<i8> {
+    let mut sorted = list.clone();
+    sorted.sort_by(|one, other| other.cmp(one));
+    Some(sorted[list.len() / 2])
+}
+
+pub fn main() {
+    let ranking = Assignment::new(any::<Vec<i8>>())
+        .reference(median)
+        .answer("in_the_middle", in_the_middle)
+        .answer("median", median)
+        .answer("of_some", of_some)
+        .answer("upper", upper)
+        .seed(1)
+        .rank();
+    println!("{ranking}");
+
+    let names: Vec<&str> = ranking.answers().iter().map(|answer| answer.name.as_str()).collect();
+    assert_eq!((names[0], ranking.answers()[0].bugs.len()), ("median", 0));
+}
