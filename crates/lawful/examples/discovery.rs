@@ -26,6 +26,7 @@ fn longer(one: u32, other: u32) -> u32 {
 
 const NONE: u32 = 0;
 
+/// Discovers the laws, prints them, and asserts that some follow.
 pub fn main() {
     let found = sig![NONE, hours, minutes, plus, longer].discover();
     println!("{found}");

@@ -12,6 +12,7 @@ fn file(page: u32) -> String {
     format!("page-{page}.png")
 }
 
+/// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     // In a test: #[law] fn files_are_in_the_order_of_pages(one: u32, other: u32) { .. }
     let law = for_all((any::<u32>(), any::<u32>()), |(one, other)| {

@@ -45,6 +45,7 @@ fn add(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
     sum.returns(*entry)
 }
 
+/// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     let machine = || Machine::new(Model::new, Arc::<Store>::default).command(get).command(add);
     // One after the other the calls do what the model says.

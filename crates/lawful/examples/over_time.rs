@@ -36,6 +36,7 @@ fn serve_two() {
     server.join().unwrap();
 }
 
+/// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     let answered = always(when!(Asked { id } => eventually(is!(Answered { id: =id }))));
     // In a test: #[law] fn requests_are_answered() -> impl Law { scheduled(..).over_time(..) }

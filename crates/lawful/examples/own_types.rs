@@ -51,6 +51,7 @@ fn price(order: &Order) -> u32 {
     }
 }
 
+/// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     let law = for_all(any::<Order>(), |order| {
         let articles: BTreeMap<_, _> = order.lines.iter().map(|line| (line.article, ())).collect();

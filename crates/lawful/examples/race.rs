@@ -37,6 +37,7 @@ fn two_transfers() {
     assert_eq!(sum, 10, "money was made or lost");
 }
 
+/// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     // In a test: #[law(scheduled)] fn no_money_is_made_or_lost() { .. }
     let law = scheduled(two_transfers);

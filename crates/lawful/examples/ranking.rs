@@ -8,38 +8,39 @@ use lawful::prelude::*;
 use lawful::rank::Assignment;
 
 /// The number in the middle; of an even number of them, the lower one.
-fn median(list: &Vec<i8>) -> Option<i8> {
-    let mut sorted = list.clone();
+fn median(list: &[i8]) -> Option<i8> {
+    let mut sorted = list.to_vec();
     sorted.sort();
     sorted.get(sorted.len().saturating_sub(1) / 2).copied()
 }
 
 /// Does not sort.
-fn in_the_middle(list: &Vec<i8>) -> Option<i8> {
+fn in_the_middle(list: &[i8]) -> Option<i8> {
     list.get(list.len().saturating_sub(1) / 2).copied()
 }
 
 /// Takes the upper one.
-fn upper(list: &Vec<i8>) -> Option<i8> {
-    let mut sorted = list.clone();
+fn upper(list: &[i8]) -> Option<i8> {
+    let mut sorted = list.to_vec();
     sorted.sort();
     sorted.get(sorted.len() / 2).copied()
 }
 
 /// Expects at least one.
-fn of_some(list: &Vec<i8>) -> Option<i8> {
-    let mut sorted = list.clone();
+fn of_some(list: &[i8]) -> Option<i8> {
+    let mut sorted = list.to_vec();
     sorted.sort_by(|one, other| other.cmp(one));
     Some(sorted[list.len() / 2])
 }
 
+/// Ranks the answers, prints the ranking, and asserts which is best.
 pub fn main() {
     let ranking = Assignment::new(any::<Vec<i8>>())
-        .reference(median)
-        .answer("in_the_middle", in_the_middle)
-        .answer("median", median)
-        .answer("of_some", of_some)
-        .answer("upper", upper)
+        .reference(|list| median(list))
+        .answer("in_the_middle", |list| in_the_middle(list))
+        .answer("median", |list| median(list))
+        .answer("of_some", |list| of_some(list))
+        .answer("upper", |list| upper(list))
         .seed(1)
         .rank();
     println!("{ranking}");

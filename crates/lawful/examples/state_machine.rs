@@ -61,6 +61,7 @@ fn get(model: &mut Model, step: Step<Cache>) -> StepResult {
     got.returns(entry.map(|(_, value)| value))
 }
 
+/// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     // In a test: #[law] fn a_cache_follows_its_model() -> impl Law { .. }
     let machine = Machine::new(Model::new, Cache::default).command(put).command(get);
