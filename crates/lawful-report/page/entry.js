@@ -16,7 +16,9 @@ function toneOf(line) {
 /** A name with its last part apart from its path. */
 function named(name) {
     const at = name.lastIndexOf('::');
-    return at < 0 ? [element('b', {}, name)] : [element('span', { class: 'path' }, name.slice(0, at + 2), element('wbr')), element('b', {}, name.slice(at + 2))];
+    // Where a name is too long for its line, it is broken at an underscore.
+    const last = name.slice(at < 0 ? 0 : at + 2).split(/(?<=_)/).flatMap((part) => [part, element('wbr')]);
+    return [at >= 0 && element('span', { class: 'path' }, name.slice(0, at + 2), element('wbr')), element('b', {}, last)];
 }
 
 /** The page of an entry. */

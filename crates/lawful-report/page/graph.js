@@ -54,8 +54,8 @@ function picture(graph, told) {
     layOut(boxes, edges);
     const drawn = edges.map((edge) => drawnEdge(edge, boxes));
     moveApart(drawn.filter((one) => one.width > 0));
-    const right = Math.max(...boxes.map((box) => box.x + box.width), ...drawn.map((one) => one.x + one.width / 2)) + 12;
-    const left = Math.min(0, ...boxes.map((box) => box.x), ...drawn.map((one) => one.x - one.width / 2)) - 12;
+    const right = Math.max(...boxes.map((box) => box.x + box.width), ...drawn.flatMap((one) => [one.x + one.width / 2, ...one.reach])) + 12;
+    const left = Math.min(0, ...boxes.map((box) => box.x), ...drawn.flatMap((one) => [one.x - one.width / 2, ...one.reach])) - 12;
     const bottom = Math.max(...boxes.map((box) => box.y + box.height), ...drawn.map((one) => one.y)) + 14;
     const most = Math.max(1, ...edges.map((edge) => edge.count));
     const arrow = freshId('arrow');
@@ -233,13 +233,13 @@ function layOut(boxes, edges) {
     for (const edge of edges) edge.aside = known.has(`${edge.to} ${edge.from}`) ? (edge.isTurned ? -1 : 1) * 16 : 0;
 }
 
-/** The curve of an edge and the place of its text. */
+/** The curve of an edge, how far it reaches to both sides, and the place of its text. */
 function drawnEdge(edge, boxes) {
     const [from, to] = [boxes[edge.from], boxes[edge.to]];
     const width = 6.8 * edge.short.length;
     if (from === to) {
         const [x, y] = [from.x + from.width, from.y + from.height / 2];
-        return { path: `M${x} ${y - 6}C${x + 34} ${y - 26} ${x + 34} ${y + 26} ${x} ${y + 6}`, x: x + 32 + width / 2, y: y + 4, width };
+        return { path: `M${x} ${y - 6}C${x + 34} ${y - 26} ${x + 34} ${y + 26} ${x} ${y + 6}`, x: x + 32 + width / 2, y: y + 4, width, reach: [x + 30] };
     }
     const down = edge.isTurned ? -1 : 1;
     const center = (box) => Math.max(box.x + 8, Math.min(box.x + box.width - 8, box.x + box.width / 2 + edge.aside));
@@ -257,7 +257,7 @@ function drawnEdge(edge, boxes) {
     const at = edge.bends.length ? points[Math.ceil(edge.bends.length / 2)] : [(points[0][0] + points[1][0]) / 2, (points[0][1] + points[1][1]) / 2];
     // Texts of edges beside each other are not all at one height.
     const y = at[1] + 4 + (edge.aside ? down * 9 : 0);
-    return { path, x: at[0] + Math.sign(edge.aside) * width / 2, y, width };
+    return { path, x: at[0] + Math.sign(edge.aside) * width / 2, y, width, reach: points.map(([x]) => x) };
 }
 
 /** Moves texts that lie on each other down. */

@@ -94,6 +94,8 @@ function historySection(history) {
     }
 
     steps.go(isConsistent ? 0 : order.length);
+    // Before it is in the page it has no width, and cannot be scrolled to the call.
+    requestAnimationFrame(() => steps.go(steps.at));
     return whole;
 }
 
