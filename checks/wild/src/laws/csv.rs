@@ -1,0 +1,72 @@
+//! csv: a reader promises to read what a writer with the same settings wrote.
+//!
+//! #432: a writer that does not double quotes escapes them, but not the escape itself. No release mends it.
+
+use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
+use lawful::generate::{elements, vec};
+use lawful::prelude::*;
+
+use crate::bug::Bug;
+
+/// Published bugs, and the laws that find them.
+pub const BUGS: &[Bug] = &[Bug {
+    package: "csv",
+    version: "1.4.0",
+    published: "#432",
+    law: "records are read as they were written, with any settings",
+    minimal: &["settings = Settings { doubles_quotes: false, quotes_all: false, \
+                  ends_lines_as_windows: false, delimiter: 44 }, \
+                  records = vec![vec![String::from(\"\\\\\")]]"],
+    make: || Box::new(records_are_read_as_written()),
+    ..Bug::COMMON
+}];
+
+/// What a writer has read what was written to it.
+#[derive(Clone, Debug, Arbitrary)]
+struct Settings {
+    doubles_quotes: bool,
+    quotes_all: bool,
+    ends_lines_as_windows: bool,
+    #[from(elements(vec![b',', b';', b'\t']))]
+    delimiter: u8,
+}
+
+impl Settings {
+    fn written(&self, records: &[Vec<String>]) -> Vec<u8> {
+        let style = if self.quotes_all { QuoteStyle::Always } else { QuoteStyle::Necessary };
+        let end =
+            if self.ends_lines_as_windows { Terminator::CRLF } else { Terminator::Any(b'\n') };
+        let mut writer = WriterBuilder::new()
+            .flexible(true)
+            .double_quote(self.doubles_quotes)
+            .quote_style(style)
+            .terminator(end)
+            .delimiter(self.delimiter)
+            .from_writer(Vec::new());
+        for record in records {
+            writer.write_record(record).unwrap();
+        }
+        writer.into_inner().unwrap()
+    }
+
+    fn read(&self, text: &[u8]) -> Vec<Vec<String>> {
+        let escape = (!self.doubles_quotes).then_some(b'\\');
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .double_quote(self.doubles_quotes)
+            .escape(escape)
+            .delimiter(self.delimiter)
+            .from_reader(text);
+        let record = |record: csv::StringRecord| record.iter().map(String::from).collect();
+        reader.records().map(|read| record(read.unwrap())).collect()
+    }
+}
+
+/// Records are read as they were written.
+fn records_are_read_as_written() -> impl Law {
+    let records = vec(vec(any::<String>(), 1..), ..);
+    for_all!(settings: Settings, records: Vec<Vec<String>> = records => {
+        assert_eq!(settings.read(&settings.written(&records)), records);
+    })
+}
