@@ -10,6 +10,8 @@ pub struct Bug {
     pub version: &'static str,
     /// Number of the issue or pull request in the package's repository, or the advisory.
     pub published: &'static str,
+    /// What is wrong, in a line.
+    pub defect: &'static str,
     /// Version on which the law must pass; `None` while no release mends the bug.
     pub fixed: Option<&'static str>,
     /// The law in a line.
@@ -35,6 +37,7 @@ impl Bug {
         package: "",
         version: "",
         published: "",
+        defect: "",
         fixed: None,
         law: "",
         tests: 256,

@@ -62,7 +62,7 @@ pub fn hold(bug: &Bug) -> Result<(), String> {
 }
 
 fn about(bug: &Bug) -> About {
-    About::new(&bug.name(), file!(), line!())
+    About::new(bug.name(), file!(), line!())
 }
 
 fn summary(bug: &Bug, seed: u64, tests: u64) -> Summary {

@@ -24,11 +24,11 @@ impl<'a> Row<'a> {
 
     /// The cells that the page must have as they are here.
     pub fn promised(&self) -> String {
-        let Bug { package, version, published, law, minimal, .. } = self.bug;
+        let Bug { package, version, published, defect, law, minimal, .. } = self.bug;
         let reached = format!("{} of {}", self.reached(), self.findings.len());
         let minimal: Vec<String> = minimal.iter().map(|case| format!("`{case}`")).collect();
         let minimal = minimal.join(" or ");
-        format!("| {package} {version} | {published} | {law} | {minimal} | {reached} |")
+        format!("| {package} {version} | {published}: {defect} | {law} | {minimal} | {reached} |")
     }
 
     /// The whole row.

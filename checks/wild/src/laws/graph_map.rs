@@ -16,6 +16,7 @@ pub const BUGS: &[Bug] = &[Bug {
     package: "petgraph",
     version: "0.5.1",
     published: "#432",
+    defect: "`GraphMap::remove_node` leaves edges that lead to the node",
     fixed: Some("0.6.0"),
     law: "machine: edits of a directed `GraphMap` against a set of nodes and a map of edges",
     minimal: &["add_edge(1, 0, 0); remove_node(0);", "add_edge(0, 1, 0); remove_node(1);"],

@@ -15,9 +15,11 @@ pub const BUGS: &[Bug] = &[Bug {
     package: "heapless",
     version: "0.7.17",
     published: "#360",
+    defect: "`VacantEntry::insert` returns a reference to another value",
     fixed: Some("0.8.0"),
     law: "machine: edits of an `IndexMap` against a `BTreeMap`",
     minimal: &["insert(*, 0); insert(*, 0); add(*, 1);", "insert(*, 0); add(*, 0); add(*, 1);"],
+    reached: 4,
     make: || Box::new(edits()),
     ..Bug::COMMON
 }];
@@ -62,4 +64,24 @@ fn edits() -> impl Law {
         .invariant("the entries of the model", |model, map, _| {
             map.iter().map(|(key, value)| (*key, *value)).collect::<Map>() == *model
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two keys break the law, whichever they are, so three edits are the fewest.
+    #[test]
+    fn two_keys_are_too_few() {
+        for (one, other) in (0..=255).flat_map(|one| (0..=255).map(move |other| (one, other))) {
+            let mut map = System::new();
+            for key in [one, other] {
+                match map.entry(key) {
+                    Entry::Occupied(entry) => *entry.into_mut() = key,
+                    Entry::Vacant(entry) => *entry.insert(0).expect("there is room") = key,
+                }
+            }
+            assert_eq!([map[&one], map[&other]], [one, other]);
+        }
+    }
 }

@@ -18,6 +18,7 @@ pub const BUGS: &[Bug] = &[
         package: "imbl",
         version: "7.0.1",
         published: "#176",
+        defect: "the consuming iterator of an `OrdSet` has no length",
         fixed: Some("7.0.2"),
         law: "the consuming iterator of an `OrdSet` obeys `bundles::exact_size`",
         minimal: &["from = BTreeSet::new()"],
@@ -28,6 +29,7 @@ pub const BUGS: &[Bug] = &[
         package: "imbl",
         version: "7.0.1",
         published: "#161",
+        defect: "`OrdMap::diff` leaves out what follows a part that both maps share",
         fixed: Some("7.0.2"),
         law: "`OrdMap::diff` with a copy in which one entry was set shows that entry alone",
         minimal: &["entries = BTreeMap::from([(0, 0), *, (16, 0)]), key = 8, value = 1"],
@@ -62,5 +64,23 @@ fn change(item: DiffItem<'_, '_, u8, u8>) -> (u8, Option<u8>, Option<u8>) {
         DiffItem::Add(key, value) => (*key, None, Some(*value)),
         DiffItem::Update { old: (key, old), new: (_, new) } => (*key, Some(*old), Some(*new)),
         DiffItem::Remove(key, value) => (*key, Some(*value), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No change of a map with up to 16 entries is left out, so 17 are the fewest for #161.
+    #[test]
+    fn sixteen_entries_are_too_few() {
+        for entries in 0..=16 {
+            let map: OrdMap<u8, u8> = (0..entries).map(|key| (key, 0)).collect();
+            for key in 0..=entries {
+                let changed = map.update(key, 1);
+                let diff: Vec<_> = map.diff(&changed).map(change).collect();
+                assert_eq!(diff, [(key, (key < entries).then_some(0), Some(1))]);
+            }
+        }
     }
 }

@@ -11,18 +11,36 @@ use petgraph::matrix_graph::{DiMatrix, NodeIndex};
 
 use crate::bug::Bug;
 
-/// Published bugs, and the laws that find them.
-pub const BUGS: &[Bug] = &[Bug {
+/// What both rows share: one law finds all of #427.
+const OF_EDITS: Bug = Bug {
     package: "petgraph",
     version: "0.5.1",
     published: "#427",
     fixed: Some("0.6.0"),
     law: "machine: edits of a directed `MatrixGraph` against maps of nodes and edges",
-    minimal: &["let v1 = add_node(0); let v2 = add_node(0); let v3 = add_node(0); \
-                  let v4 = add_node(0); let v5 = add_node(0); remove_node(*);"],
     make: || Box::new(edits()),
     ..Bug::COMMON
-}];
+};
+
+/// Published bugs, and the laws that find them.
+pub const BUGS: &[Bug] = &[
+    Bug {
+        defect: "`MatrixGraph` panics for nodes that it has no room for yet",
+        shows: "index out of bounds",
+        minimal: &["let v1 = add_node(0); let v2 = add_node(0); let v3 = add_node(0); \
+                    let v4 = add_node(0); let v5 = add_node(0); remove_node(*);"],
+        ..OF_EDITS
+    },
+    Bug {
+        defect: "`MatrixGraph` loses edges when it grows",
+        shows: "the successors of the model",
+        tests: 2_000,
+        minimal: &["let v1 = add_node(0); let v2 = add_node(0); let v3 = add_node(0); \
+                    let v4 = add_node(0); let v5 = add_node(0); \
+                    update_edge(*); update_edge(*); successors(*);"],
+        ..OF_EDITS
+    },
+];
 
 type Graph = DiMatrix<u8, u8>;
 type Node = Var<NodeIndex>;

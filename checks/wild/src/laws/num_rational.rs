@@ -13,6 +13,7 @@ pub const BUGS: &[Bug] = &[Bug {
     package: "num-rational",
     version: "0.2.3",
     published: "#74",
+    defect: "`checked_div` of zero by zero panics",
     fixed: Some("0.2.4"),
     law: "checked operations on small ratios give what exact ones give, or nothing",
     tests: 2_000,

@@ -25,6 +25,7 @@ const OF_EDITS: Bug = Bug {
 pub const BUGS: &[Bug] = &[
     Bug {
         published: "#40",
+        defect: "`remove` of an absent key panics",
         minimal: &[
             "insert(String::from(\"aa\"), 0); remove(String::from(\"a\"));",
             "insert(String::from(\"a\"), 0); remove(String::from(\"b\"));",
@@ -33,6 +34,7 @@ pub const BUGS: &[Bug] = &[
     },
     Bug {
         published: "#50",
+        defect: "`remove` of an absent key removes others",
         shows: "entries of the model",
         minimal: &["insert(String::from(\"*\"), 0); insert(String::from(\"*\"), 0); \
                   remove(String::from(\"*\"));"],
@@ -79,4 +81,19 @@ fn edits() -> impl Law {
             let entries = trie.iter().map(|(key, value)| (key.clone(), *value));
             entries.collect::<Map>() == *model && trie.len() == model.len()
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shrinking ends at characters of three or four bytes for #50, where two bytes are enough.
+    #[test]
+    fn characters_of_two_bytes_are_enough() {
+        let mut trie = System::new();
+        trie.insert("\u{80}".into(), 0);
+        trie.insert("\u{90}".into(), 0);
+        assert_eq!(trie.remove("\u{81}"), None);
+        assert_eq!(trie.get("\u{80}"), None);
+    }
 }

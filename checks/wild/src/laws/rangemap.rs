@@ -17,6 +17,7 @@ pub const BUGS: &[Bug] = &[
         package: "rangemap",
         version: "1.3.0",
         published: "#72",
+        defect: "`==` compares where ranges start, and not where they end",
         fixed: Some("1.3.1"),
         law: "one more entry makes an equal map if and only if no key gets another value",
         minimal: &["entries = vec![(0..1, false)], range = 0..2, value = false"],
@@ -27,6 +28,7 @@ pub const BUGS: &[Bug] = &[
         package: "rangemap",
         version: "0.1.8",
         published: "#24",
+        defect: "ranges that touch and have one value are not always joined",
         fixed: Some("0.1.9"),
         law: "machine: edits of a `RangeMap` against the value of each key, in the fewest ranges",
         minimal: &[
@@ -103,4 +105,41 @@ fn edits() -> impl Law {
             entries.collect::<Vec<_>>() == runs(model)
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Edit = (Range<u8>, Option<bool>);
+
+    fn passes(edits: [&Edit; 2]) -> bool {
+        let (mut map, mut points) = (System::new(), Points::new());
+        for (range, value) in edits.into_iter().cloned() {
+            match value {
+                Some(value) => {
+                    map.insert(range.clone(), value);
+                    points.extend(range.map(|key| (key, value)));
+                }
+                None => {
+                    map.remove(range.clone());
+                    points.retain(|key, _| !range.contains(key));
+                }
+            }
+        }
+        let entries = map.iter().map(|(range, value)| (range.clone(), *value));
+        entries.eq(runs(&points))
+    }
+
+    /// No two edits of ranges up to 4 break the law of edits, so three are the fewest.
+    #[test]
+    fn two_edits_are_too_few() {
+        let edits: Vec<Edit> = (0..4)
+            .flat_map(|start| (start + 1..=4).map(move |end| start..end))
+            .flat_map(|range| [None, Some(false), Some(true)].map(|value| (range.clone(), value)))
+            .collect();
+        for one in &edits {
+            assert!(edits.iter().all(|other| passes([one, other])), "after {one:?}");
+        }
+    }
 }

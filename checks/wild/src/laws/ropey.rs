@@ -13,11 +13,13 @@ pub const BUGS: &[Bug] = &[Bug {
     package: "ropey",
     version: "1.6.1",
     published: "#120",
+    defect: "`cmp` loses its place where chunks end at different places",
     law: "ropes put together from several texts obey `bundles::ord`",
     minimal: &[
         "a = [\"*\"], b = [\"*\", \"*\"], c = []",
         "a = [\"*\", \"*\"], b = [\"*\"], c = []",
     ],
+    reached: 3,
     make: || Box::new(ropes_are_ordered()),
     ..Bug::COMMON
 }];

@@ -23,12 +23,14 @@ const OF_DIFFS: Bug = Bug {
 pub const BUGS: &[Bug] = &[
     Bug {
         published: "#58",
+        defect: "the diff by common subsequences has nothing if one list is empty",
         shows: "left == right",
         minimal: &["algorithm = Algorithm::Lcs, old = vec![], new = vec![0]"],
         ..OF_DIFFS
     },
     Bug {
         published: "#59",
+        defect: "the diff by common subsequences overflows if prefix and suffix overlap",
         shows: "overflow",
         minimal: &[
             "algorithm = Algorithm::Lcs, old = vec![0], new = vec![0, 0]",
@@ -57,4 +59,20 @@ fn a_diff_leads_to_the_new_list() -> impl Law {
         let diff = capture_diff_slices(algorithm, &old, &new);
         assert_eq!(patched(&old, &new, &diff), new);
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two elements in both lists together do not panic, so three are the fewest for #59.
+    #[test]
+    fn two_elements_are_too_few() {
+        let lists: [&[u8]; 7] = [&[], &[0], &[1], &[0, 0], &[0, 1], &[1, 0], &[1, 1]];
+        for (old, new) in lists.iter().flat_map(|old| lists.iter().map(move |new| (old, new))) {
+            if old.len() + new.len() <= 2 {
+                capture_diff_slices(Algorithm::Lcs, old, new);
+            }
+        }
+    }
 }

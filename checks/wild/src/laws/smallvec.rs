@@ -12,6 +12,7 @@ pub const BUGS: &[Bug] = &[Bug {
     package: "smallvec",
     version: "1.6.0",
     published: "RUSTSEC-2021-0003",
+    defect: "`insert_many` writes past its memory if the iterator gives more than it promised",
     fixed: Some("1.6.1"),
     law: "`insert_many` of any iterator does what `splice` does to a `Vec`",
     minimal: &[
