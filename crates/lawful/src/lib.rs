@@ -285,6 +285,7 @@ pub mod __private;
 mod arguments;
 mod check;
 mod fuzz;
+pub mod guide;
 #[cfg(feature = "discovery")]
 #[cfg_attr(docsrs, doc(cfg(feature = "discovery")))]
 pub use lawful_discovery as discovery;
