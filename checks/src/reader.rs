@@ -204,7 +204,7 @@ impl Reader {
 
     /// Runs the line that replays the case: the report is of the same case and message.
     fn replay(&mut self) {
-        let replayed = self.run(self.line("Replay"));
+        let replayed = self.run(&self.line("Replay"));
         let paragraphs = |output: &Output| {
             let (_, report) = output.stdout.split_once("law broken: ").expect("a law is broken");
             report.split("\n\n").take(3).map(String::from).collect::<Vec<_>>()
@@ -222,7 +222,7 @@ impl Reader {
         let attributes: Vec<&str> =
             source.lines().filter(|line| line.trim_start().starts_with("#[law")).collect();
         let [attribute] = attributes[..] else { panic!("one law is kept:\n{source}") };
-        let source = source.replace(attribute, self.line("Keep"));
+        let source = source.replace(attribute, &self.line("Keep"));
         self.project.write(self.file(), &source);
         self.is_kept = true;
     }
@@ -254,13 +254,14 @@ impl Reader {
         self.file.as_deref().expect("the text before says in which file")
     }
 
-    /// Returns what stands behind a word at the end of the report.
-    fn line(&self, word: &str) -> &str {
-        let found = self.seen().stdout.lines().find_map(|line| {
-            let line = line.trim_start().strip_prefix(word)?.strip_prefix(':')?;
-            Some(line.trim_start())
-        });
-        found.unwrap_or_else(|| panic!("no line {word}"))
+    /// Returns what stands behind a word at the end of the report, with the lines that are further to the right.
+    fn line(&self, word: &str) -> String {
+        let word = format!("  {word}:");
+        let mut lines = self.seen().stdout.lines().skip_while(|line| !line.starts_with(&word));
+        let first = lines.next().unwrap_or_else(|| panic!("no line {word}"));
+        let rest = lines.take_while(|line| line.starts_with("          "));
+        let rest: String = rest.map(|line| format!("\n{}", &line[10..])).collect();
+        first[word.len()..].trim_start().to_string() + &rest
     }
 
     fn prepared(&self, line: &str) -> Cargo {
