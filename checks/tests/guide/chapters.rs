@@ -13,8 +13,8 @@ use checks::{Project, Reader, laws_reported};
 use super::{FRESH, chapter, directory};
 
 /// Features of Lawful that the chapters are written for.
-const FEATURES: [&str; 8] =
-    ["machine", "parallel", "pulse", "temporal", "discovery", "regex", "proptest", "arbitrary"];
+const FEATURES: [&str; 9] =
+    ["machine", "parallel", "pulse", "temporal", "discovery", "rank", "regex", "proptest", "arbitrary"];
 
 /// Lines for the console that are not run here: the chapter, how they begin, and why.
 const NOT_RUN: [(&str, &str, &str); 6] = [
@@ -134,11 +134,12 @@ fn project(name: &str, text: &str) -> Project {
     let manifest = format!(
         "[workspace]\n\n\
          [package]\nname = \"shop\"\nversion = {version:?}\nedition = \"2024\"\n\n\
-         [dependencies]\n{}\n\n\
+         [dependencies]\n{}\n{}\n\n\
          [dev-dependencies]\n{}\narbitrary = {{ version = \"1\", features = [\"derive\"] }}\nloom = \"0.7\"\n\
          proptest = {{ version = \"1\", default-features = false, features = [\"std\"] }}\nquickcheck = \"1\"\nshuttle = \"0.9\"\n\n\
          [profile.dev]\ndebug = false\n",
         Project::dependency_on("lawful-pulse", &[]),
+        Project::dependency_on("lawful-temporal", &[]),
         Project::dependency_on("lawful", &FEATURES),
     );
     let directory = format!("{}/guide/{name}", env!("CARGO_TARGET_TMPDIR"));
