@@ -13,8 +13,17 @@ use checks::{Project, Reader, laws_reported};
 use super::{FRESH, chapter, directory};
 
 /// Features of Lawful that the chapters are written for.
-const FEATURES: [&str; 9] =
-    ["machine", "parallel", "pulse", "temporal", "discovery", "rank", "regex", "proptest", "arbitrary"];
+const FEATURES: [&str; 9] = [
+    "machine",
+    "parallel",
+    "pulse",
+    "temporal",
+    "discovery",
+    "rank",
+    "regex",
+    "proptest",
+    "arbitrary",
+];
 
 /// Lines for the console that are not run here: the chapter, how they begin, and why.
 const NOT_RUN: [(&str, &str, &str); 6] = [
@@ -154,7 +163,7 @@ fn project(name: &str, text: &str) -> Project {
     for directory in ["src", "tests"] {
         remove_others(&project, directory, &written);
     }
-    let _ = fs::remove_file(project.path("lawful.toml"));
+    remove_all_but(&project, &["Cargo.toml", "Cargo.lock", "src", "tests"]);
     if !written.contains("src/lib.rs") {
         project.write("src/lib.rs", "");
     }
@@ -174,6 +183,18 @@ fn remove_others(project: &Project, directory: &str, written: &BTreeSet<String>)
         } else {
             fs::remove_file(entry.path()).expect("a file can be deleted");
         }
+    }
+}
+
+/// Deletes what commands wrote into the project.
+fn remove_all_but(project: &Project, kept: &[&str]) {
+    for entry in fs::read_dir(project.path("")).expect("the project is there").flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if kept.iter().any(|kept| name == *kept) {
+            continue;
+        }
+        let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        removed.expect("what a command wrote can be deleted");
     }
 }
 
