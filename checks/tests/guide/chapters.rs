@@ -36,7 +36,7 @@ const NOT_RUN: [(&str, &str, &str); 6] = [
         "needs a fuzzer; `projects/fuzzing.rs` runs the files of this chapter under libFuzzer",
     ),
     ("fuzzing", "LAWFUL_REPLAY=bytes", "needs a fuzzer's find; `projects/fuzzing.rs` replays it"),
-    ("hypothesis", "pytest", "needs Python; `hypothesis/run` runs the files of this chapter"),
+    ("from_hypothesis", "pytest", "needs Python; `hypothesis/run` runs the files of this chapter"),
 ];
 
 /// Pages that are not chapters.
