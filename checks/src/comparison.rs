@@ -1,5 +1,7 @@
 //! What a page shows, compared with what a command printed.
 
+use std::collections::BTreeSet;
+
 /// Compares lines that a page shows with those that were seen, where `..` alone on a line stands for any lines.
 ///
 /// # Errors
@@ -52,7 +54,7 @@ fn stable_part(line: &str) -> String {
 
 /// Names of laws in the headlines of reports: `law broken: NAME  (FILE:LINE)`, and those of laws that are misused, gave
 /// up, are unstable, or are not covered.
-pub fn laws_reported(text: &str) -> std::collections::BTreeSet<String> {
+pub fn laws_reported(text: &str) -> BTreeSet<String> {
     const HEADLINES: [&str; 6] = [
         "law broken",
         "law misused",
@@ -69,4 +71,47 @@ pub fn laws_reported(text: &str) -> std::collections::BTreeSet<String> {
         is_one.then(|| name.to_string())
     };
     text.lines().filter_map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEEN: &str = "law broken: shop::laws::sum  (tests/laws.rs:3)\n\n    x = 1\n\n  no\n  at a:1\n\n  Found by";
+
+    #[test]
+    fn lines_are_whole_and_in_their_order() {
+        assert_eq!(compare_shown("    x = 1\n..\n  no\n", SEEN), Ok(()));
+        assert_eq!(compare_shown("..\n  no\n  at a:1\n..", SEEN), Ok(()));
+        assert_eq!(
+            compare_shown("    x = 1\n  no", SEEN),
+            Err("    x = 1\n  no".to_string()),
+            "a line between"
+        );
+        assert_eq!(
+            compare_shown("  no\n..\n    x = 1", SEEN),
+            Err("    x = 1".to_string()),
+            "another order"
+        );
+        assert_eq!(compare_shown("    x = 10", SEEN), Err("    x = 10".to_string()));
+        assert_eq!(compare_shown("x = 1", SEEN), Err("x = 1".to_string()), "a part of a line");
+    }
+
+    #[test]
+    fn times_and_seeds_are_left_out() {
+        let line = |time: &str| format!("test result: ok. 1 passed; finished in {time}");
+        assert_eq!(compare_shown(&line("0.01s"), &line("2.50s")), Ok(()));
+        let found = |index: u32, seed: &str| {
+            format!("  Found by test {index} of 256, already minimal; root seed {seed}.")
+        };
+        assert_eq!(stable(&found(1, "0x5")), stable(&found(17, "0xabc")));
+        let keep = |token: &str| format!("  Keep:   #[law(replay = \"sum:{token}\")]");
+        assert_eq!(stable(&keep("ab-c")), stable(&keep("d")));
+    }
+
+    #[test]
+    fn laws_are_known_by_their_headlines() {
+        let text = "law broken in 2 ways: a::b  (x.rs:1)\nlaw gave up: a::c  (x.rs:2)\nlaw a::d: 50% small\nlaw of nature";
+        assert_eq!(laws_reported(text).into_iter().collect::<Vec<_>>(), ["a::b", "a::c"]);
+    }
 }

@@ -88,3 +88,31 @@ pub fn with_item_replaced(source: &str, new: &str) -> Option<String> {
     let all = [&lines[..first], &new.trim_end().lines().collect::<Vec<_>>(), &lines[last + 1..]];
     Some(all.concat().join("\n") + "\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_may_name_its_file() {
+        let file = |line: &str| {
+            let block =
+                CodeBlock { language: "rust".to_string(), text: format!("{line}\nmod a;\n") };
+            block.file().map(|file| (file.path, file.is_instead))
+        };
+        assert_eq!(file("// tests/laws.rs"), Some(("tests/laws.rs".to_string(), false)));
+        assert_eq!(file("// src/lib.rs, instead"), Some(("src/lib.rs".to_string(), true)));
+        assert_eq!(file("# lawful.toml"), Some(("lawful.toml".to_string(), false)));
+        assert_eq!(file("// A comment about lib.rs"), None);
+        assert_eq!(file("use shop::lib;"), None);
+    }
+
+    #[test]
+    fn an_item_takes_the_place_of_the_one_of_its_name() {
+        let source = "struct A;\n\nimpl A {\n    /// Old.\n    fn f(&self) -> u8 {\n        if true {\n            1\n        } else {\n            2\n        }\n    }\n\n    fn g() {\n    }\n}\n";
+        let new = "    /// New.\n    fn f(&self) -> u16 {\n        3\n    }\n";
+        let expected = "struct A;\n\nimpl A {\n    /// New.\n    fn f(&self) -> u16 {\n        3\n    }\n\n    fn g() {\n    }\n}\n";
+        assert_eq!(with_item_replaced(source, new).as_deref(), Some(expected));
+        assert_eq!(with_item_replaced(source, "fn other() {\n}\n"), None);
+    }
+}
