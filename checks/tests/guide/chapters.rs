@@ -82,10 +82,22 @@ fn every_chapter_compiles_runs_and_prints_what_it_shows() {
 #[test]
 fn the_index_lists_all_chapters() {
     let index = chapter("index");
-    let listed = |name: &&String| !index.contains(&format!("({name})"));
+    let is_missing = |name: &&String| !index.contains(&format!("({name})"));
     let names = chapters();
-    let missing: Vec<&String> = names.iter().filter(listed).collect();
+    let missing: Vec<&String> = names.iter().filter(is_missing).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn features_that_chapters_add_are_those_of_the_projects() {
+    for name in chapters() {
+        let text = chapter(&name);
+        let added =
+            text.lines().filter_map(|line| line.strip_prefix("cargo add --dev lawful --features "));
+        for feature in added.flat_map(|features| features.split(',')) {
+            assert!(FEATURES.contains(&feature), "{name}: {feature}");
+        }
+    }
 }
 
 /// Names of all chapters.
@@ -287,6 +299,9 @@ fn print_table(rows: &[(String, Result<Figures, String>)]) {
         sum.compared += row.compared;
     }
     print_row("all", &sum, "");
+    for (chapter, line, reason) in NOT_RUN {
+        println!("not run here: `{line} ..` {chapter}: {reason}");
+    }
 }
 
 fn print_row(name: &str, row: &Figures, note: &str) {

@@ -9,7 +9,7 @@ mod fresh;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Chapters that are followed in a fresh project, with the lines that are the goal of each.
+/// Chapters that are followed in a fresh project too.
 const FRESH: [&str; 2] = ["races", "discovery"];
 
 /// Directory of the chapters.
