@@ -1,5 +1,9 @@
 #![doc = include_str!("index.md")]
 // The snippets are files of tests, of which a doc test compiles no `#[law]`: `checks/tests/guide` compiles and runs them.
+#![allow(
+    clippy::test_attr_in_doctest,
+    reason = "the snippets are files of tests, which a check runs"
+)]
 // Without the features of the components, links to these lead nowhere.
 #![cfg_attr(
     not(all(
