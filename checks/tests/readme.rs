@@ -1,21 +1,21 @@
 //! The examples of the README, built and run as tests of a project, and the reports that it shows. A doc test
 //! compiles no `#[law]`, since laws are tests.
 
-use checks::Project;
+use checks::{Output, Project, compare_shown, page};
 
 const README: &str = include_str!("../../README.md");
 
 /// Blocks of code of one language, in their order.
 fn blocks(language: &str) -> Vec<String> {
-    let fence = format!("```{language}\n");
-    let parts = README.split(&fence).skip(1);
-    parts.map(|part| part.split("```").next().unwrap_or_default().to_string()).collect()
+    page::blocks(README, language).into_iter().map(|block| block.text).collect()
 }
 
-/// The block of text that begins with these words.
-fn shown(beginning: &str) -> String {
+/// Compares the block of text that begins with these words with what was printed.
+fn check_shown(beginning: &str, output: &Output) {
     let found = blocks("text").into_iter().find(|block| block.starts_with(beginning));
-    found.unwrap_or_else(|| panic!("the README shows no {beginning:?}"))
+    let shown = found.unwrap_or_else(|| panic!("the README shows no {beginning:?}"));
+    let result = compare_shown(&shown, &output.stdout);
+    result.unwrap_or_else(|missing| panic!("not seen:\n{missing}\n\nbut:\n{}", output.all()));
 }
 
 fn project() -> Project {
@@ -37,22 +37,19 @@ fn project() -> Project {
 #[test]
 fn the_first_law_is_reported_as_shown() {
     let output = project().cargo("test --test laws").env("LAWFUL_SEED", "5").run();
-    let report = shown("law broken: shop::laws::reversing");
-    assert!(output.stdout.contains(&report), "{}", output.all());
+    check_shown("law broken: shop::laws::reversing", &output);
 }
 
 #[test]
 fn the_race_is_reported_as_shown() {
     let output = project().cargo("test --test counting").env("LAWFUL_SEED", "5").run();
-    let report = shown("law broken: shop::counting::both");
-    assert!(output.stdout.contains(&report), "{}", output.all());
+    check_shown("law broken: shop::counting::both", &output);
 }
 
 #[test]
 fn the_law_over_time_is_reported_as_shown() {
     let output = project().cargo("test --test post").env("LAWFUL_SEED", "5").run();
-    let report = shown("law broken: shop::post::every_letter_arrives");
-    assert!(output.stdout.contains(&report), "{}", output.all());
+    check_shown("law broken: shop::post::every_letter_arrives", &output);
 }
 
 #[test]

@@ -33,6 +33,7 @@
 //! | laws that functions obey, discovered | [`discovery`][d] | `discovery` |
 //! | programs for one task, ranked by their bugs | [`rank`][r] | `rank`, `rank-executables` |
 //! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
+//! | the guide, in chapters with examples | [`guide`] | |
 //! | components, shrinking passes and schedulers of your own | [`extend`] | |
 //!
 //! # Manual
@@ -100,76 +101,13 @@
 //!   `num-bigint`, `rust_decimal`, `serde_json`, `url`, `uuid`. With the feature `regex`,
 //!   `generate::matching` makes strings by regular expression.
 //!
-//! # Coming from proptest, quickcheck, Hypothesis, shuttle or loom
+//! # Guide
 //!
-//! Tests can come over one at a time, with the generators they have. With the feature `proptest`,
-//! `#[from(generate::from_strategy(my_strategy()))]` draws an argument from a strategy; with the feature
-//! `arbitrary`, `#[from(generate::from_unstructured())]` draws one whose type implements the `Arbitrary` of
-//! that crate. Both shrink as Lawful's own generators do.
-//!
-//! Two names of [`prelude`] are in proptest's too: `any` and `Arbitrary` (quickcheck has the latter). In a file that
-//! imports both preludes, write `lawful::any::<T>()` and `lawful::Arbitrary`, or import the one that is meant by
-//! name: an import by name is taken before those of a glob.
-//!
-//! | there | here |
-//! |---|---|
-//! | `proptest! { #[test] fn f(x in s) {..} }`, `@given(s)` | `#[law] fn f(#[from(s)] x: T) {..}` |
-//! | `#[quickcheck] fn f(x: T) -> bool` | `#[law] fn f(x: T) -> bool` |
-//! | `prop_assert!`, `prop_assert_eq!` | `assert!`, `assert_eq!` |
-//! | `prop_assume!`, `TestResult::discard()`, `assume()` | [`assume!`], [`discard`] |
-//! | `any::<T>()`, `from_type(T)` | [`any::<T>()`](any), or the argument's type alone |
-//! | `prop_map`, `prop_flat_map` | [`mapped`](Generator::mapped), [`flat_mapped`](Generator::flat_mapped) |
-//! | `prop_filter` | [`filtered`](Generator::filtered) |
-//! | `prop_oneof![..]`, with weights | [`one_of((a, b))`](generate::one_of), [`frequency`](generate::frequency) |
-//! | `prop_recursive`, `deferred` | `#[derive(Arbitrary)]`, or [`recursive`](generate::recursive) |
-//! | `Just(x)`, `Gen::choose`, `sampled_from` | [`just`](generate::just), [`elements`](generate::elements) |
-//! | `collection::vec(s, 0..9)`, `lists(s, max_size=8)` | [`vec(s, 0..9)`](generate::vec()) |
-//! | `"[a-z]+"` as a strategy, `from_regex` | `generate::matching("[a-z]+")` |
-//! | `prop_compose!`, `builds` | a closure over a [`Source`], or [`structure!`] |
-//! | `Arbitrary::shrink`, `ValueTree` | nothing: shrinking needs no code |
-//! | `ProptestConfig { cases, .. }`, `QuickCheck::tests`, `max_examples` | `#[law(tests = n)]` |
-//! | `@example(..)` | `#[law(case(..))]` |
-//! | `event`, `target`, `note` | [`label!`], [`target!`], [`note!`] |
-//! | `RuleBasedStateMachine`, proptest's `ReferenceStateMachine` | `machine::symbolic::Machine` |
-//! | `shuttle::check_random(f, n)`, `loom::model(f)` | `#[law(scheduled)]`, `pulse::scheduled(f)` |
-//! | `shuttle::sync`, `loom::sync`, `tokio::sync` | `pulse::sync`, `pulse::tokio::sync` |
-//! | `PctScheduler`, `DfsScheduler` | `pulse::Search::Pct`, `pulse::Search::Exhaustive` |
-//! | LTL's `G`, `F`, `U`, `W`, `X` | `temporal::{always, eventually, afterwards}`, `until`, `unless` |
-//! | QuickSpec's `quickSpec [con "reverse" ..]` | `discovery::sig![reverse::<i32>].discover()` |
-//!
-//! # Fuzzing
-//!
-//! A law is also a target for a fuzzer that is led by coverage, which comes to cases that random tests
-//! do not. In a build for a fuzzer (`--cfg fuzzing`, which `cargo fuzz` sets) `#[law]` makes a function
-//! that takes bytes. Two files are needed beside the `Cargo.toml` that `cargo fuzz init` writes. In the
-//! library, the laws, which such a build must see and others need not
-//! (`#[cfg(any(test, fuzzing))] pub mod laws;`):
-//!
-//! ```
-//! // src/laws.rs
-//! use lawful::prelude::*;
-//!
-//! #[law]
-//! fn any_bytes_can_be_parsed(bytes: Vec<u8>) {
-//!     let _ = std::str::from_utf8(&bytes);
-//! }
-//! ```
-//!
-//! And the target:
-//!
-//! ```text
-//! // fuzz/fuzz_targets/parsing.rs
-//! #![no_main]
-//! libfuzzer_sys::fuzz_target!(|bytes: &[u8]| my_crate::laws::any_bytes_can_be_parsed(bytes));
-//! ```
-//!
-//! `lawful` is then a dependency of such a build as well as of tests: it stands under
-//! `[dev-dependencies]` and under `[target.'cfg(fuzzing)'.dependencies]`. `cargo fuzz run parsing` looks
-//! for an input that breaks the law, reports the smallest case, and keeps the input in a file.
-//! `LAWFUL_REPLAY=bytes:FILE cargo test any_bytes_can_be_parsed` runs it as a test; a relative path is
-//! relative to the package. That works for every law whose arguments are the same, while the replay
-//! token of the report is for the law of that very name: for a law in `tests/laws.rs` that a target
-//! includes with `#[path]`, use `bytes:`. Generic laws are not targets.
+//! The [`guide`] has a chapter for each question: [thinking up laws](guide::laws), [generators](guide::generators) and a
+//! [cookbook](guide::cookbook) of them, [whether the testing is adequate](guide::adequacy), each component, [CI and many
+//! machines](guide::many_machines), [hostile code](guide::hostile_code) and [fuzzing](guide::fuzzing). Those who come from
+//! [proptest or quickcheck](guide::from_proptest), [Hypothesis](guide::from_hypothesis), or
+//! [shuttle or loom](guide::from_shuttle_and_loom) find the words of their tool there, and the same test in both.
 //!
 //! # Settings
 //!
@@ -285,6 +223,7 @@ pub mod __private;
 mod arguments;
 mod check;
 mod fuzz;
+pub mod guide;
 #[cfg(feature = "discovery")]
 #[cfg_attr(docsrs, doc(cfg(feature = "discovery")))]
 pub use lawful_discovery as discovery;
