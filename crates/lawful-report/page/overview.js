@@ -82,7 +82,7 @@ const overview = (() => {
 
     function update() {
         const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
-        const inside = words.map((word) => JSON.stringify(word).slice(1, -1));
+        const inside = words.map(inData);
         const known = [];
         const deep = [];
         for (const line of entries) {
