@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lawful_data::file::{Kind, read_part};
 use lawful_data::{
-    About, Event, Page, Record, RecordedEvent, Results, Shard, StoredFailure, Summary,
+    About, Event, Page, Record, RecordedEvent, Results, Shard, Stopped, StoredFailure, Summary,
 };
 use lawful_report::html::{Entry, EntryVerdict};
 use lawful_report::terminal::{self, remark};
@@ -53,6 +53,9 @@ pub struct MergeOptions {
 
 /// Reason of a law that was to be run, and of which no shard tells.
 const IN_NO_SHARD: &str = "in no shard";
+
+/// What a page tells of a law that the shards at hand did not break.
+const UNDECIDED: &str = "A shard is lost, so what the counts of all tests decide is not known.";
 
 /// What the parts tell of a law.
 enum Known<'a> {
@@ -457,11 +460,15 @@ impl Joined {
     fn entry(&self, law: &str) -> Entry {
         match self.known(law) {
             Known::Summary(summary) => {
-                let mut entry = Entry::of_law(summary);
-                // That of a part is decided by failures alone.
-                if self.verdict(summary).verdict == Verdict::Passed {
-                    entry.expected();
+                let is_open = self.verdict(summary).verdict == Verdict::Passed;
+                if summary.is_success() || !is_open {
+                    return Entry::of_law(summary);
                 }
+                // That of a part is decided by failures alone.
+                let mut part = summary.clone();
+                (part.stopped, part.expect_failure) = (Stopped::Passed, false);
+                let mut entry = Entry::of_law(&part);
+                entry.story(UNDECIDED);
                 entry
             }
             Known::Unfinished(about, verdict, why) => {
