@@ -9,6 +9,7 @@ use clap::Args;
 use lawful_data::file::{Kind, read_part};
 use lawful_data::{
     About, Event, Page, Record, RecordedEvent, Results, Shard, Stopped, StoredFailure, Summary,
+    Unfinished,
 };
 use lawful_report::html::{Entry, EntryVerdict};
 use lawful_report::terminal::{self, remark};
@@ -369,6 +370,10 @@ impl Joined {
         }
         for page in &self.pages {
             file.add(&Record::Page(Box::new(page.clone())))?;
+        }
+        for (about, verdict, why) in self.unfinished.values().flatten() {
+            let unfinished = Unfinished::new(about.clone(), *verdict == Verdict::Died, why);
+            file.add(&Record::Unfinished(Box::new(unfinished)))?;
         }
         file.end().map(drop)
     }
