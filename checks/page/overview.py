@@ -96,6 +96,14 @@ def check_search(browser, where, lines, problems):
         problems.count("counterexamples searched for")
         line, value = text
         problems.expect(f"#/e/{line['id']}" in found(value), where, f"{line['name']} is not found by its counterexample {value!r}")
+    # Labels with the characters that are escaped between the tags of HTML.
+    for line in lines if len(lines) < 200 else []:
+        data = json.loads(browser.run("return document.getElementById(`entry-${arguments[0]}`).textContent", line["id"]))
+        labels = data["summary"]["tables"]["labels"] if data["summary"] else {}
+        words = [word for label in labels for word in label.split() if set(word) & set("<>&") and word.isprintable()]
+        if words:
+            problems.expect(f"#/e/{line['id']}" in found(words[0]), where, f"{line['name']} is not found by {words[0]!r} of its label")
+            break
     nothing = found("zqx-there-is-no-such-text")
     problems.expect(nothing == [], where, f"{len(nothing)} rows for a text that is nowhere")
     browser.press(Keys.ESCAPE)

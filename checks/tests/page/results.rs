@@ -152,14 +152,17 @@ fn picture() -> Block {
 
 fn history(is_right: bool) -> ShownHistory {
     let mut history = ShownHistory::new(vec!["A".into(), hostile(0).into(), hostile(1).into()]);
+    // Nanoseconds since 1970, which a number of JSON cannot hold.
+    let start = 1_700_000_000_000_000_000;
     for index in 0..12_u64 {
         let client = index as usize % 3;
-        let mut call =
-            HistoryCall::new(client, format!("push({index}) {}", hostile(client)), 10 * index);
+        let time = start + 10 * index;
+        let text = format!("push({index}) {}", hostile(client));
+        let mut call = HistoryCall::new(client, text, time);
         // The last call of a client does not return.
         if index < 11 {
             call.result = Some(hostile(index as usize + 1).to_string());
-            call.returned = Some(10 * index + 25);
+            call.returned = Some(time + 25);
         }
         history.calls.push(call);
     }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lawful_data::file::{Kind, read_part};
 use lawful_data::{
-    About, Event, Page, Record, RecordedEvent, Results, Shard, StoredFailure, Summary,
+    About, Event, Page, Record, RecordedEvent, Results, Shard, Stopped, StoredFailure, Summary,
+    Unfinished,
 };
 use lawful_report::html::{Entry, EntryVerdict};
 use lawful_report::terminal::{self, remark};
@@ -53,6 +54,9 @@ pub struct MergeOptions {
 
 /// Reason of a law that was to be run, and of which no shard tells.
 const IN_NO_SHARD: &str = "in no shard";
+
+/// What a page tells of a law that the shards at hand did not break.
+const UNDECIDED: &str = "A shard is lost, so what the counts of all tests decide is not known.";
 
 /// What the parts tell of a law.
 enum Known<'a> {
@@ -367,6 +371,10 @@ impl Joined {
         for page in &self.pages {
             file.add(&Record::Page(Box::new(page.clone())))?;
         }
+        for (about, verdict, why) in self.unfinished.values().flatten() {
+            let unfinished = Unfinished::new(about.clone(), *verdict == Verdict::Died, why);
+            file.add(&Record::Unfinished(Box::new(unfinished)))?;
+        }
         file.end().map(drop)
     }
 
@@ -457,11 +465,15 @@ impl Joined {
     fn entry(&self, law: &str) -> Entry {
         match self.known(law) {
             Known::Summary(summary) => {
-                let mut entry = Entry::of_law(summary);
-                // That of a part is decided by failures alone.
-                if self.verdict(summary).verdict == Verdict::Passed {
-                    entry.expected();
+                let is_open = self.verdict(summary).verdict == Verdict::Passed;
+                if summary.is_success() || !is_open {
+                    return Entry::of_law(summary);
                 }
+                // That of a part is decided by failures alone.
+                let mut part = summary.clone();
+                (part.stopped, part.expect_failure) = (Stopped::Passed, false);
+                let mut entry = Entry::of_law(&part);
+                entry.story(UNDECIDED);
                 entry
             }
             Known::Unfinished(about, verdict, why) => {

@@ -14,9 +14,9 @@ pub struct Counter {
 /// A step from one thing to another that a row counts: a command between two states.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CountedStep {
-    /// Name of the thing that the step leaves.
+    /// Name of the origin of the step.
     pub from: String,
-    /// Name of the thing that the step arrives at.
+    /// Name of the destination of the step.
     pub to: String,
     /// Name of the step; empty where there is one at most between two things.
     pub label: String,

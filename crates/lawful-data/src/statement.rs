@@ -34,12 +34,12 @@ impl Statement {
         Statement { group, text, tone, ..Statement::default() }
     }
 
-    /// With a word about it.
+    /// Returns the statement with a remark.
     pub fn with_remark(self, remark: impl Into<String>) -> Self {
         Statement { remark: remark.into(), ..self }
     }
 
-    /// With a value by name.
+    /// Returns the statement with a value, by its name.
     pub fn with_value(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.values.push((name.into(), value.into()));
         self

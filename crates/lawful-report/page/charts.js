@@ -4,7 +4,8 @@ const FEW_ROWS = 12;
 
 /** Counts as bars, the first rows of them until all are asked for. Rows are pairs of a text and a count. */
 function bars(title, rows, whole) {
-    const most = Math.max(1, ...rows.map(([, count]) => Number(count)));
+    // A call takes no more arguments than the stack has room for, and laws may have a hundred thousand labels.
+    const most = rows.reduce((most, [, count]) => Math.max(most, Number(count)), 1);
     const list = element('tbody');
     const field = rows.length > 2 * FEW_ROWS && element('input', {
         type: 'search', placeholder: `Search ${number(rows.length)} rows`, 'aria-label': `Search ${title}`,

@@ -10,6 +10,9 @@ const entryData = memorised((id) => read(`entry-${id}`));
 /** Text of an entry's data in lower case, for a search of all there is. */
 const entryText = memorised((id) => document.getElementById(`entry-${id}`).textContent.toLowerCase());
 
+/** A text as it stands in that data: in JSON, where the characters that HTML or lines end at are escapes. */
+const inData = (text) => JSON.stringify(text).slice(1, -1).replace(/[<>&\u007f\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 const sources = memorised(() => read('sources'));
 
 function memorised(make) {

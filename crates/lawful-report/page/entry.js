@@ -1,6 +1,6 @@
 // The page of an entry: a law, or another result.
 
-const MARKS = { passed: '✓', failed: '✗', unstable: '≈', 'gave up': '∅', 'not covered': '◔', misused: '!', died: '†', unknown: '?', 'not run': '–' };
+const MARKS = { passed: '✓', failed: '✗', unstable: '≈', 'gave up': '∅', 'not covered': '◔', 'not broken': '✓', misused: '!', died: '†', unknown: '?', 'not run': '–' };
 
 /** A word with a mark for the verdict of an entry, in the colour of whether it is as it should be. */
 function verdictOf(line) {

@@ -12,7 +12,7 @@ function failureArticle(told, full, title) {
         title && element('h2', {}, title),
         element(level, {}, full.rate ? 'Case that failed' : 'Minimal counterexample'),
         caseOf(told),
-        element(level, {}, 'Why it fails'),
+        element(level, {}, 'Why it fails', ' ', element('code', { class: 'code', title: 'Code of the reason, which the index of errors in the guide has' }, `${full.reason.component}/${full.reason.code}`)),
         reasonBlocks
             ? [element('p', { class: 'reason' }, `${full.reason.title}:`), reasonBlocks]
             : element('pre', { class: 'reason' }, told.reason.join('\n')),

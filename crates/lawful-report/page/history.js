@@ -7,14 +7,15 @@ function historySection(history) {
     const { clients, calls, order, states, stuck } = history;
     const isConsistent = stuck.length === 0;
     const reasons = new Map(stuck);
-    const times = [...new Set(calls.flatMap((call) => [call.invoked, call.returned]).filter((time) => time !== null && time !== undefined).map(Number))].sort((one, other) => one - other);
+    // Times of clocks in nanoseconds are beyond 2^53.
+    const times = [...new Set(calls.flatMap((call) => [call.invoked, call.returned]).filter((time) => time !== null && time !== undefined).map(BigInt))].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
     const rank = new Map(times.map((time, index) => [time, index]));
     const end = times.length;
     const place = new Map(order.map((call, index) => [call, index]));
     const tick = tickOf(calls, rank, end);
     const [left, wide] = [Math.min(150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), tick * (end + 1)];
-    const start = (call) => left + tick * (rank.get(Number(call.invoked)) + 0.15);
-    const stop = (call) => left + tick * ((call.returned === null || call.returned === undefined ? end : rank.get(Number(call.returned))) + 0.15);
+    const start = (call) => left + tick * (rank.get(BigInt(call.invoked)) + 0.15);
+    const stop = (call) => left + tick * ((call.returned === null || call.returned === undefined ? end : rank.get(BigInt(call.returned))) + 0.15);
     const top = (call) => 6 + CLIENT * call.client;
     const text = (call) => `${call.call}${call.result === null || call.result === undefined ? '' : ` → ${call.result}`}`;
     const told = element('div', { class: 'told' });
@@ -102,8 +103,8 @@ function historySection(history) {
 /** Width between two times, by which the texts of all but a few calls fit into their bars. */
 function tickOf(calls, rank, end) {
     const wanted = calls.map((call) => {
-        const stop = call.returned === null || call.returned === undefined ? end : rank.get(Number(call.returned));
-        return (16 + 7.3 * (call.call.length + 3 + (call.result ?? '').length)) / Math.max(1, stop - rank.get(Number(call.invoked)));
+        const stop = call.returned === null || call.returned === undefined ? end : rank.get(BigInt(call.returned));
+        return (16 + 7.3 * (call.call.length + 3 + (call.result ?? '').length)) / Math.max(1, stop - rank.get(BigInt(call.invoked)));
     }).sort((one, other) => one - other);
     const at = Math.ceil(0.9 * (wanted.length - 1));
     return Math.max(24, Math.min(calls.length > 40 ? 60 : 260, wanted[at] ?? 0));

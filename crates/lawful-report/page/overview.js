@@ -20,6 +20,7 @@ const overview = (() => {
     const compareGroups = (one, other) => groups.get(one.group) - groups.get(other.group);
     const rank = (line) => ({ bad: 0, doubt: 1, good: 2 })[toneOf(line)];
 
+    const names = count(entries, (line) => line.name);
     const counts = count(entries, (line) => line.verdict);
     const bad = entries.filter((line) => !line.is_success).length;
     const tags = count(entries, (line) => [...(line.kind === 'law' ? [] : [line.kind]), ...line.tags]);
@@ -82,7 +83,7 @@ const overview = (() => {
 
     function update() {
         const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
-        const inside = words.map((word) => JSON.stringify(word).slice(1, -1));
+        const inside = words.map(inData);
         const known = [];
         const deep = [];
         for (const line of entries) {
@@ -125,7 +126,10 @@ const overview = (() => {
             : [line.kind];
         return element('a', { class: `row ${toneOf(line)}`, href: `#/e/${line.id}` },
             element('span', { class: 'mark', title: line.verdict }, element('span', { 'aria-hidden': 'true' }, MARKS[line.verdict] ?? '?'), unseen(line.verdict)),
-            element('span', { class: 'title' }, named(line.name), (line.case || line.headline) && element('span', { class: 'headline' }, line.case && element('b', {}, line.case), line.case && line.headline && ' — ', cut(line.headline, 300))),
+            element('span', { class: 'title' }, named(line.name),
+                // Two programs of a package may have a law of the same name.
+                names.get(line.name) > 1 && line.group && element('span', { class: 'path' }, ' ', line.group),
+                (line.case || line.headline) && element('span', { class: 'headline' }, line.case && element('b', {}, line.case), line.case && line.headline && ' — ', cut(line.headline, 300))),
             element('span', { class: 'meta' }, meta.filter(Boolean).join(' · ')));
     }
 

@@ -137,6 +137,11 @@ impl LawsOptions {
             ));
         }
         if self.functions.is_empty() && self.signature.is_none() {
+            if self.page.is_given() {
+                return Err(CommandError::misused(
+                    "a page is of the laws of functions: name them, or give --signature",
+                ));
+            }
             return self.run_kept(output);
         }
         let entries = |arguments: &[String]| -> Result<Vec<Entry>, CommandError> {
@@ -560,7 +565,24 @@ fn with_whole_path(entry: &Entry, outline: Option<&Outline>, metadata: &Metadata
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        options: LawsOptions,
+    }
+
+    #[test]
+    fn a_page_without_functions_is_misuse() {
+        for words in [&["laws", "--report"][..], &["laws", "--report", "--check"]] {
+            let error = Command::parse_from(words).options.run(&mut Vec::new()).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{error}");
+            assert!(error.to_string().starts_with("a page "), "{error}");
+        }
+    }
 
     #[test]
     fn a_law_file_imports_its_signature_from_where_it_is() {

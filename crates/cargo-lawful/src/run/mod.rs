@@ -180,6 +180,10 @@ impl Prepared {
         };
         let (lines, exit) = sum_up(&judged, &totals);
         lines.iter().for_each(|line| print(line));
+        if let Some(path) = written {
+            let text = format!("{}", path.display());
+            tell(Tone::Good, "Results", &text);
+        }
         if let Some(PageFile { file, root }) = &self.page {
             let mut page = report::of_workspace(Some(root));
             page.subtitle(report::command(&[], &self.words));
@@ -194,10 +198,6 @@ impl Prepared {
                 }
             }
             report::write(&page, file)?;
-        }
-        if let Some(path) = written {
-            let text = format!("{}", path.display());
-            tell(Tone::Good, "Results", &text);
         }
         Ok(if is_interrupted { Exit::Interrupted } else { exit })
     }

@@ -29,7 +29,7 @@ pub struct Counters {
     pub(crate) steps: Vec<StepCounts>,
 }
 
-/// Table of steps from one thing to another, such as commands between states.
+/// Table of steps from one thing to another, such as transitions between states.
 ///
 /// Steps are counted call by call, so that things and labels are numbers there: no text is made, and none is compared but
 /// the name of the thing that a step leads to. A second table counts the steps that lead to each thing.

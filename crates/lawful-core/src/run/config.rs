@@ -316,7 +316,7 @@ impl Config {
         match variable("LAWFUL_REPORT").as_deref() {
             None => {}
             Some("" | "0" | "off") => self.report = false,
-            Some("1" | "on") => self.report = true,
+            Some("1" | "on" | "true" | "yes") => self.report = true,
             Some(directory) => {
                 self.report = true;
                 self.report_directory = Some(absolute(PathBuf::from(directory)));

@@ -159,6 +159,15 @@ fn settings_that_cannot_be_understood() {
     assert_eq!(config.max_case_time, Some(Duration::from_millis(1_500)));
     assert_eq!(config.max_shrink_time, Duration::from_secs(3_600));
     assert_eq!((config.max_shrink_runs, config.max_failures, config.statistics), (7, 3, true));
+    // Words of other switches are no names of directories.
+    for (value, is_on, directory) in
+        [("true", true, None), ("off", false, None), ("/pages", true, Some("/pages".into()))]
+    {
+        let mut config = Config::default();
+        let variable = |name: &str| (name == "LAWFUL_REPORT").then(|| value.to_string());
+        config.override_from(&variable).unwrap();
+        assert_eq!((config.report, config.report_directory), (is_on, directory), "{value}");
+    }
     for unclear in
         ["30", "s", "3 days", "1.5s", "-1s", "99999999999999999999s", "9999999999999999h"]
     {

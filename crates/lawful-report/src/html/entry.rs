@@ -24,6 +24,8 @@ pub enum EntryVerdict {
     GaveUp,
     /// Demands of coverage are not met.
     NotCovered,
+    /// All tests passed of a law that was expected to fail.
+    NotBroken,
     /// The test is misused.
     Misused,
     /// The process of the law ended before the law did.
@@ -43,6 +45,7 @@ impl EntryVerdict {
             Stopped::NotCovered(_) => EntryVerdict::NotCovered,
             Stopped::Misused(_) => EntryVerdict::Misused,
             Stopped::ReplayOfAnotherLaw { .. } => EntryVerdict::NotRun,
+            Stopped::Passed if summary.expect_failure => EntryVerdict::NotBroken,
             _ => EntryVerdict::Passed,
         }
     }
@@ -54,6 +57,7 @@ impl EntryVerdict {
             EntryVerdict::Unstable => "unstable",
             EntryVerdict::GaveUp => "gave up",
             EntryVerdict::NotCovered => "not covered",
+            EntryVerdict::NotBroken => "not broken",
             EntryVerdict::Misused => "misused",
             EntryVerdict::Died => "died",
             EntryVerdict::Unknown => "unknown",

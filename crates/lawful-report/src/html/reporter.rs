@@ -17,7 +17,7 @@ pub struct Html {
 }
 
 impl Html {
-    /// Writes into a directory, which is made if there is none.
+    /// A reporter that writes into a directory, which is made if there is none.
     pub fn in_directory(directory: Option<PathBuf>) -> Self {
         Html { directory, started: Instant::now(), course: Course::default() }
     }
@@ -41,8 +41,8 @@ impl Reporter for Html {
             );
             return;
         };
-        let name = summary.about.name.replace(|c: char| !c.is_alphanumeric() && c != '_', "-");
-        let file = directory.join(format!("{name}.html"));
+        // Laws of one name in two programs of a package have a page each, and no name is longer than a file's.
+        let file = directory.join(format!("{}.html", summary.about.directory_name()));
         let mut report = Report::new(summary.about.name.clone());
         report.fact("root seed", format!("{:#x}", summary.seed));
         if let Some(root) = root_of(summary.about.file) {
@@ -60,4 +60,31 @@ impl Reporter for Html {
 fn root_of(file: &str) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().find(|root| root.join(file).is_file()).map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use lawful_data::codec::from_json;
+    use lawful_data::{About, Misuse, Stopped};
+
+    use super::*;
+
+    #[test]
+    fn each_law_has_a_page_of_its_own() {
+        let directory = std::env::temp_dir().join(format!("lawful-pages-{}", std::process::id()));
+        let long = "long_name_".repeat(40);
+        let laws = [("law", "\"Lib\""), ("law", "{\"Bin\": \"one\"}"), (&long, "\"Lib\"")];
+        for (name, target) in laws {
+            let test = format!("{{\"package\": null, \"target\": {target}, \"path\": \"law\"}}");
+            let about =
+                format!("{{\"name\": \"{name}\", \"file\": \"\", \"line\": 0, \"test\": {test}}}");
+            let about: About = from_json(&about).unwrap();
+            let misused = Stopped::Misused(Misuse::new("it is misused"));
+            let mut html = Html::in_directory(Some(directory.clone()));
+            html.finished(&Summary::new(about, 0, 0, misused));
+        }
+        let pages = std::fs::read_dir(&directory).unwrap().count();
+        std::fs::remove_dir_all(&directory).unwrap();
+        assert_eq!(pages, 3);
+    }
 }
