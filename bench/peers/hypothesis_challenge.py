@@ -41,8 +41,7 @@ def deletion(drawn):
 
 def coupling(numbers):
     assume(all(number < len(numbers) for number in numbers))
-    return not any(numbers[number] != index and numbers[numbers[number]] == index
-                   for index, number in enumerate(numbers))
+    return not any(number != index and numbers[number] == index for index, number in enumerate(numbers))
 
 
 def difference(is_wrong):
