@@ -26,6 +26,16 @@ fn are_small(x: u16) {
     assert!(x < 900);
 }
 
+#[law(expect_failure)]
+fn are_all(x: u8) {
+    let _ = x;
+}
+
+#[law]
+fn are_covered(x: u64) {
+    cover!(x == 1, 60.0, "one");
+}
+
 #[law]
 fn never_ends(x: u64) {
     while x > 1000 {
@@ -84,7 +94,7 @@ fn is(verdicts: &[(String, String, bool)], expected: &[(&str, &str, bool)]) {
 fn a_page_has_what_a_run_came_to() {
     let project = project("paged");
     let file = directory(&project, "pages").join("a page.html");
-    let words = "--for 2s --plain-tests --seed 1 --exact are_short are_labelled are_small never_ends plain_with_two_laws_inside";
+    let words = "--for 2s --plain-tests --seed 1 --exact are_all are_short are_labelled are_small never_ends plain_with_two_laws_inside";
     let option = format!("--report={}", file.display());
     let output = subcommand(&project, words).args([option]).run();
     assert_eq!(output.code, Some(1), "{}", output.all());
@@ -97,12 +107,13 @@ fn a_page_has_what_a_run_came_to() {
     is(
         &verdicts(&data),
         &[
+            ("are_all", "not broken", false),
             ("are_labelled", "passed", true),
             ("are_short", "failed", false),
             ("are_small", "failed", true),
             ("never_ends", "unknown", false),
-            ("plain_with_two_laws_inside:27", "passed", true),
-            ("plain_with_two_laws_inside:28", "failed", false),
+            ("plain_with_two_laws_inside:37", "passed", true),
+            ("plain_with_two_laws_inside:38", "failed", false),
         ],
     );
     assert_eq!(data["report"]["title"], "paged");
@@ -154,13 +165,27 @@ fn a_page_is_made_of_files_of_results() {
     is(
         &verdicts(&data(&page)),
         &[
+            ("are_all", "not broken", false),
+            ("are_covered", "not covered", false),
             ("are_labelled", "passed", true),
             ("are_short", "failed", false),
             ("are_small", "failed", true),
-            ("plain_with_two_laws_inside:27", "passed", true),
-            ("plain_with_two_laws_inside:28", "failed", false),
+            ("plain_with_two_laws_inside:37", "passed", true),
+            ("plain_with_two_laws_inside:38", "failed", false),
         ],
     );
+    // The replay of one law says nothing of the others.
+    let before = verdicts(&data(&page));
+    let entries = data(&page);
+    let mut tokens = entries.values().filter_map(|entry| {
+        let line = entry["failures"][0]["replay"].as_str()?;
+        line.split('\'').nth(1).filter(|token| token.starts_with("are_short:"))
+    });
+    let token = tokens.next().expect("there is a replay line");
+    let replay = project.cargo("test --test laws are_").env("LAWFUL_REPLAY", token);
+    replay.env("LAWFUL_RESULTS", &results.display().to_string()).run();
+    assert_eq!(report("report", &results).code, Some(0));
+    assert_eq!(verdicts(&data(&page)), before);
     // A file that is cut off has what is in it.
     let text = fs::read_to_string(&results).expect("there are results");
     let lines: Vec<&str> = text.lines().collect();
@@ -180,7 +205,7 @@ fn a_page_of_shards_is_made_where_they_are_joined() {
     let project = project("paged-shards");
     let files = directory(&project, "shards");
     let page = files.join("page.html");
-    let words = "--tests 100 --seed 1 --exact are_short are_labelled are_small";
+    let words = "--tests 100 --seed 1 --exact are_short are_labelled are_small are_all are_covered";
     let shard = |index: u32, more: &str| {
         let words = format!("{words} --shard {index}/2 {more}");
         subcommand(&project, &words).args([Path::new("--results"), &files]).run()
@@ -194,6 +219,11 @@ fn a_page_of_shards_is_made_where_they_are_joined() {
     let lost = merge();
     assert_eq!(lost.code, Some(1), "{}", lost.all());
     assert!(data(&page)["report"]["facts"].to_string().contains("lost shard 2/2"));
+    let open = verdicts(&data(&page));
+    for law in ["are_all", "are_covered"] {
+        // What the counts of all shards decide is open.
+        assert!(open.contains(&(law.to_string(), "passed".to_string(), true)), "{open:?}");
+    }
     shard(2, "");
     let output = merge();
     assert_eq!(output.code, Some(1), "{}", output.all());
@@ -201,6 +231,8 @@ fn a_page_of_shards_is_made_where_they_are_joined() {
     is(
         &verdicts(&data),
         &[
+            ("are_all", "not broken", false),
+            ("are_covered", "not covered", false),
             ("are_labelled", "passed", true),
             ("are_short", "failed", false),
             ("are_small", "failed", true),
@@ -211,4 +243,23 @@ fn a_page_of_shards_is_made_where_they_are_joined() {
     let output = subcommand(&project, "report").args([&one]).run();
     assert_eq!(output.code, Some(2), "{}", output.all());
     assert!(output.stderr.contains("cargo lawful merge --report"), "{}", output.all());
+}
+
+#[test]
+fn laws_that_a_cut_off_run_did_not_come_to_are_not_run() {
+    let project = project("paged-cut");
+    let files = directory(&project, "pages");
+    let (results, page) = (files.join("results.jsonl"), files.join("page.html"));
+    let words = "--tests 100 --seed 1 --exact are_labelled are_small";
+    subcommand(&project, words).args([Path::new("--results"), &results]).run();
+    let text = fs::read_to_string(&results).expect("there are results");
+    let head: Vec<&str> = text.lines().take(2).collect();
+    fs::write(&results, head.join("\n") + "\n").expect("the file can be written");
+    let output =
+        subcommand(&project, "report").args([Path::new("--report"), &page, &results]).run();
+    assert_eq!(output.code, Some(0), "{}", output.all());
+    let found: Vec<_> = { verdicts(&data(&page)).into_iter() }
+        .map(|(_, verdict, is_success)| (verdict, is_success))
+        .collect();
+    assert_eq!(found, [("not run".to_string(), false), ("not run".to_string(), false)]);
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 use lawful_data::file::{Kind, read_part};
-use lawful_data::{About, Event, Page, Record, RecordedEvent, Results, StoredFailure, Summary};
+use lawful_data::{
+    About, Event, Page, Record, RecordedEvent, Results, Stopped, StoredFailure, Summary,
+};
 use lawful_report::html::{Course, Entry, EntryVerdict, Report};
 
 use crate::cargo::CargoOptions;
@@ -19,6 +21,9 @@ const NAME: &str = "report.html";
 
 /// Reason of a law that told that it began, and nothing else.
 const WITHOUT_END: &str = "its run began and did not end";
+
+/// Reason of a law that was to be run, and of which a file of results tells nothing.
+const NO_RESULT: &str = "the file has no result of it";
 
 /// The option that asks for a page.
 #[derive(Args, Clone, Debug, Default)]
@@ -140,6 +145,8 @@ struct Collection {
     unfinished: Option<(EntryVerdict, String)>,
     course: Course,
     time: Option<Duration>,
+    /// The run before, until the one that began since tells what it came to.
+    before: Option<Box<Collection>>,
 }
 
 impl Collected {
@@ -165,6 +172,13 @@ impl Collected {
             Record::Page(page) => self.pages.push(*page),
             Record::Summary(summary) => {
                 let law = self.law(&summary.about);
+                if let Some(before) = law.before.take()
+                    && matches!(summary.stopped, Stopped::ReplayOfAnotherLaw { .. })
+                {
+                    // It was not run, so that the run before is the last.
+                    *law = *before;
+                    return Ok(());
+                }
                 if let Some(time) = law.time {
                     law.course.part_ended(time, summary.passed, summary.discarded);
                 }
@@ -188,7 +202,10 @@ impl Collected {
         match event {
             Event::Started { .. } => {
                 let unfinished = Some((EntryVerdict::Died, WITHOUT_END.to_string()));
-                *law = Collection { unfinished, ..Collection::new(about) };
+                let before = std::mem::replace(law, Collection::new(about));
+                law.unfinished = unfinished;
+                law.before =
+                    before.is_known().then(|| Box::new(Collection { before: None, ..before }));
             }
             Event::Stored { stored, .. } => law.stored.push(*stored),
             other => {
@@ -209,6 +226,13 @@ impl Collected {
         for seed in seeds {
             report.fact("root seed", format!("{seed:#x}"));
         }
+        // Laws that the run was to run, and of which it tells nothing.
+        let laws = self.heads.iter().flat_map(|head| &head.laws);
+        let missing: BTreeSet<&String> = laws.filter(|law| !self.laws.contains_key(*law)).collect();
+        for law in missing {
+            let about = About::new(law, "", 0);
+            report.add(Entry::unfinished(&about, EntryVerdict::NotRun, NO_RESULT));
+        }
         for law in self.laws.into_values() {
             report.add(law.entry());
         }
@@ -221,7 +245,13 @@ impl Collected {
 impl Collection {
     fn new(about: About) -> Self {
         let (course, stored) = (Course::default(), Vec::new());
-        Collection { about, summary: None, stored, unfinished: None, course, time: None }
+        let (summary, unfinished, time, before) = (None, None, None, None);
+        Collection { about, summary, stored, unfinished, course, time, before }
+    }
+
+    /// Returns whether a run of it is known.
+    fn is_known(&self) -> bool {
+        self.summary.is_some() || self.unfinished.is_some() || !self.stored.is_empty()
     }
 
     fn entry(self) -> Entry {
