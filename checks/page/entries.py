@@ -54,6 +54,8 @@ def open_entry(browser, line, by_click):
         browser.driver.execute_async_script(overview.HOLD_END, selector)
         browser.click(selector)
         browser.wait(lambda: browser.address() == f"#/e/{line['id']}", selector)
+        # The address is there before the page that it leads to.
+        browser.wait(lambda: browser.run("return !document.getElementById('search')"), selector)
     else:
         browser.go(f"#/e/{line['id']}")
 
