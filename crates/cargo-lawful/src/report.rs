@@ -284,7 +284,7 @@ fn usual_file(target: Option<&Path>) -> Result<PathBuf, CommandError> {
     match target {
         Some(target) => Ok(target.join("lawful").join(NAME)),
         None => Err(CommandError::misused(
-            "the page is written for the workspace, and there is none here: give --report=FILE or --manifest-path",
+            "the page is written for the workspace, and there is none here: give --report=FILE",
         )),
     }
 }
