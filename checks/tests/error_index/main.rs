@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use checks::Project;
-use lawful::data::{Record, Stopped};
 use lawful::data::file::{Kind, read_part};
+use lawful::data::{Record, Stopped};
 
 const INDEX: &str = include_str!("../../../crates/lawful/src/guide/errors.md");
 
