@@ -208,7 +208,7 @@ fn trace() -> Trace {
             task,
             kind: kinds[index % kinds.len()],
             text: format!("does {index} {}", hostile(index)),
-            place: if index % 3 == 0 {
+            place: if index.is_multiple_of(3) {
                 String::new()
             } else {
                 format!("src/{}.rs:{index}", hostile(index))
@@ -216,7 +216,7 @@ fn trace() -> Trace {
             from: (index == 20).then_some(19),
             clock,
             switched: index % 4 == 1,
-            label: if index % 5 == 0 { format!("[{index}]") } else { String::new() },
+            label: if index.is_multiple_of(5) { format!("[{index}]") } else { String::new() },
         }
     };
     Trace { tasks: tasks.collect(), events: (0..25).map(event).collect(), switches: 6 }
@@ -225,7 +225,7 @@ fn trace() -> Trace {
 fn marks() -> Vec<Mark> {
     let mark = |index: usize| {
         let mut mark = Mark::new(format!("line {index} {}", hostile(index)), index as u32 % 4);
-        mark.from = (index % 2 == 0).then(|| format!("[{}]", 5 * (index / 2)));
+        mark.from = index.is_multiple_of(2).then(|| format!("[{}]", 5 * (index / 2)));
         mark.to = (index == 2).then(|| "[15]".into());
         mark.is_beside = index == 4;
         mark
