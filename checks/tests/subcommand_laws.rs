@@ -107,7 +107,7 @@ fn a_page_has_all_of_them(project: &Project) {
         2,
         "without --keep",
     );
-    check_refused(&laws(project, &["--report"]), 2, "name the functions");
+    check_refused(&laws(project, &["--report"]), 2, "name them, or give --signature");
 }
 
 fn what_does_not_compile_is_told_by_what_was_typed(project: &Project) {
