@@ -265,7 +265,7 @@ function moveApart(texts) {
     texts.sort((one, other) => one.y - other.y || one.x - other.x);
     texts.forEach((text, index) => {
         for (const before of texts.slice(0, index)) {
-            if (Math.abs(before.x - text.x) < (before.width + text.width) / 2 + 4 && Math.abs(before.y - text.y) < 13) text.y = before.y + 13;
+            if (Math.abs(before.x - text.x) < (before.width + text.width) / 2 + 10 && Math.abs(before.y - text.y) < 13) text.y = before.y + 13;
         }
     });
 }

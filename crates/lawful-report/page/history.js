@@ -12,12 +12,14 @@ function historySection(history) {
     const rank = new Map(times.map((time, index) => [time, index]));
     const end = times.length;
     const place = new Map(order.map((call, index) => [call, index]));
-    const tick = tickOf(calls, rank, end);
-    const [left, wide] = [Math.min(150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), tick * (end + 1)];
-    const start = (call) => left + tick * (rank.get(BigInt(call.invoked)) + 0.15);
-    const stop = (call) => left + tick * ((call.returned === null || call.returned === undefined ? end : rank.get(BigInt(call.returned))) + 0.15);
-    const top = (call) => 6 + CLIENT * call.client;
     const text = (call) => `${call.call}${call.result === null || call.result === undefined ? '' : ` → ${call.result}`}`;
+    const invoked = (call) => rank.get(BigInt(call.invoked));
+    const returned = (call) => (call.returned === null || call.returned === undefined ? end : rank.get(BigInt(call.returned)));
+    const places = placesOf(calls.map((call) => [invoked(call), returned(call), text(call).length]), end);
+    const [left, wide] = [Math.min(150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), places[end]];
+    const start = (call) => left + places[invoked(call)] + 4;
+    const stop = (call) => left + places[returned(call)] + 4;
+    const top = (call) => 6 + CLIENT * call.client;
     const told = element('div', { class: 'told' });
     const groups = calls.map((call, index) => {
         const width = Math.max(8, stop(call) - start(call) - 3);
@@ -100,12 +102,20 @@ function historySection(history) {
     return whole;
 }
 
-/** Width between two times, by which the texts of all but a few calls fit into their bars. */
-function tickOf(calls, rank, end) {
-    const wanted = calls.map((call) => {
-        const stop = call.returned === null || call.returned === undefined ? end : rank.get(BigInt(call.returned));
-        return (16 + 7.3 * (call.call.length + 3 + (call.result ?? '').length)) / Math.max(1, stop - rank.get(BigInt(call.invoked)));
-    }).sort((one, other) => one - other);
-    const at = Math.ceil(0.9 * (wanted.length - 1));
-    return Math.max(24, Math.min(calls.length > 40 ? 60 : 260, wanted[at] ?? 0));
+/**
+ * Places of all times, so that each call has room for its text, and no more: times in which nothing is called are near.
+ * Spans are pairs of two times, by their number, and the length of a text. Long histories have texts that are cut off.
+ */
+function placesOf(spans, end) {
+    const widest = spans.length > 40 ? 90 : 360;
+    const widths = new Array(end).fill(spans.length > 40 ? 12 : 18);
+    // The calls that span the fewest times come first: others have the room of those within them already.
+    for (const [from, to, length] of [...spans].sort((one, other) => one[1] - one[0] - (other[1] - other[0]))) {
+        const within = widths.slice(from, to);
+        const missing = Math.min(widest, 16 + 7.3 * length) - within.reduce((sum, width) => sum + width, 0);
+        if (missing > 0) for (let time = from; time < to; time++) widths[time] += missing / within.length;
+    }
+    const places = [0];
+    for (const width of widths) places.push(places.at(-1) + width);
+    return places;
 }

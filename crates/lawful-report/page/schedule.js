@@ -18,7 +18,8 @@ function schedule(trace) {
         event.switched && element('span', { class: 'switch' }, 'switch'),
         event.label && element('span', { class: 'event-label' }, event.label), ' ',
         element('b', { class: 'task' }, tasks[event.task].name), ' ', event.text),
-    event.place && element('code', { class: 'place' }, event.place)));
+    // The directories are the same for most events, and would push the line out of sight.
+    event.place && element('code', { class: 'place', title: event.place }, event.place.split(/[\\/]/).at(-1))));
     add(list, rows);
     let shown = events.length - 1;
     const steps = stepper(Math.max(0, events.length - 1), 'Event of the schedule', show, trace.switches > 0 ? [
