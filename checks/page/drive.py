@@ -26,13 +26,13 @@ MOST_PRINTED = 60
 PICTURES = {
     "overview": None,
     "failing-law": "article.failure",
-    "schedule": "section.schedule",
+    "schedule": "section.schedule:has(.event.switched)",
     "history": "section.history",
-    "state-graph": "section.graph svg",
+    "state-graph": "section.graph svg:has(.node ~ .node ~ .node)",
     "discovered-laws": "section.statements",
     "ranking": None,
     "temporal": "section.marks",
-    "charts": "section.chart",
+    "charts": "section.chart:has(svg.columns)",
 }
 
 

@@ -33,7 +33,7 @@ function tableOf(kind, names, body) {
 
 function bar([text, count], most, whole) {
     const filled = element('i', { class: 'bar' });
-    filled.style.width = `${100 * Number(count) / most}%`;
+    filled.style.setProperty('--share', Number(count) / most);
     return element('tr', {},
         element('td', { class: 'name', title: text }, element('div', {}, text)),
         element('td', { class: 'share' }, percent(Number(count), whole)),
