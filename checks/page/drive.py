@@ -29,7 +29,7 @@ PICTURES = {
     "schedule": "section.schedule:has(.event.switched)",
     "history": "section.history",
     "state-graph": "section.graph svg:has(.node ~ .node ~ .node)",
-    "discovered-laws": "section.statements",
+    "discovered-laws": "section.statements:has(.tone-bad)",
     "ranking": None,
     "temporal": "section.marks",
     "charts": "section.chart:has(svg.columns)",

@@ -337,6 +337,10 @@ fn plain_with_two_laws_inside() {
 fn plain_with_pages() {
     let found = sig!["++" = append, "[]" = Vec::<i32>::new].discover();
     record_page(&found.page("lists.rs"));
+    let numbers = sig!["saturating_sub" = i32::saturating_sub, "neg" = i32::wrapping_neg, "0" = 0i32];
+    let numbers = numbers.discover();
+    assert!(!numbers.near_laws().is_empty(), "{numbers}");
+    record_page(&numbers.page("numbers"));
     let ranking = Assignment::new(hostile())
         .reference(|text| text.len())
         .answer("right", |text| text.len())
