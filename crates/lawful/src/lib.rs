@@ -1,8 +1,9 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Lawful is a toolkit for property-based testing.
 //!
-//! A *law* is a property that must hold for every input, every order of calls and every schedule. Lawful searches
-//! for a counterexample, shrinks it to the minimal one, and shows it as Rust that can be pasted into a test.
+//! A *law* is a property: a statement about your code that must hold for every input, every sequence of calls and
+//! every thread schedule. Lawful searches for a counterexample, shrinks it to a minimal one, and prints it as Rust
+//! that you can paste into a test.
 //!
 //! ```
 //! use lawful::prelude::*;
@@ -23,141 +24,141 @@
 //! | | module | feature |
 //! |---|---|---|
 //! | laws: [`#[law]`](macro@law), [`check`], [`Runner`], [`Law`] | the crate root, [`prelude`] | |
-//! | generators: [`any`], [`#[derive(Arbitrary)]`](derive@Arbitrary), `vec`, `one_of`, .. | [`generate`] | `regex` and crates' names for more |
+//! | generators: [`any`], [`#[derive(Arbitrary)]`](derive@Arbitrary), `vec`, `one_of`, .. | [`generate`] | `regex`; for types of other crates, the name of the crate |
 //! | ready laws of traits and algebra: [`obeys!`] | [`bundles`] | `serde` for one more |
-//! | state machines: a system against its model | [`machine`][m] | `machine` |
+//! | state machines: a stateful system against its model | [`machine`][m] | `machine` |
 //! | linearizability: a state machine with concurrent calls | [`parallel`][c] | `parallel` |
 //! | recorded histories of concurrent calls | [`history`][h] | `parallel`, `formats` |
 //! | concurrent code under a deterministic scheduler | [`pulse`][s] | `pulse` |
-//! | properties of what happens over time | [`temporal`][t] | `temporal`, `tracing`, `json-lines` |
-//! | laws that functions obey, discovered | [`discovery`][d] | `discovery` |
+//! | temporal laws: formulas over events | [`temporal`][t] | `temporal`, `tracing`, `json-lines` |
+//! | discovery of the laws that functions obey | [`discovery`][d] | `discovery` |
 //! | programs for one task, ranked by their bugs | [`rank`][r] | `rank`, `rank-executables` |
 //! | settings, results and reporters of runs | [`run`], [`data`], [`report`] | |
-//! | the guide, in chapters with examples | [`guide`] | |
-//! | components, shrinking passes and schedulers of your own | [`extend`] | |
+//! | the guide: chapters with examples | [`guide`] | |
+//! | extension API: your own components, shrinking passes and schedulers | [`extend`] | |
 //!
 //! # Manual
 //!
 //! - **Laws.** [`#[law]`](macro@law) makes a function a law that `cargo test` runs. It passes if it
 //!   returns `()`, `true` or `Ok`, and fails if it panics or returns `false` or `Err`. Arguments may be
-//!   references, and a generator in `#[from(..)]` sees the arguments before it. Inside a test,
-//!   [`check`] does the same for a closure and [`Runner::check`] for any law, with settings. Laws are values that
+//!   references, and a generator in `#[from(..)]` may use the arguments before it. Inside a test,
+//!   [`check`] runs a closure as a law, and [`Runner::check`] runs any law, with settings. Laws are values that
 //!   can be combined: see [`Law`].
-//! - **Generators.** An argument is drawn by its type's [`Arbitrary`](trait@Arbitrary), or from the generator that
-//!   `#[from(..)]` names. [`#[derive(Arbitrary)]`](derive@Arbitrary) implements it for structs and enums,
-//!   recursive ones too. Ranges, tuples, arrays and closures over a [`Source`] are generators;
+//! - **Generators.** The [`Arbitrary`](trait@Arbitrary) of its type generates an argument, or the generator in
+//!   `#[from(..)]` does. [`#[derive(Arbitrary)]`](derive@Arbitrary) implements the trait for structs and enums,
+//!   including recursive ones. Ranges, tuples, arrays and closures over a [`Source`] are generators;
 //!   [`generate`] has the rest.
-//! - **Types of a library** whose dev-dependency is lawful get the derive with
-//!   `#[cfg_attr(test, derive(lawful::Arbitrary))]`, for its unit tests. In `tests/*.rs`, [`structure!`] makes a
+//! - **Types of a library** that has Lawful as a dev-dependency derive the trait for unit tests with
+//!   `#[cfg_attr(test, derive(lawful::Arbitrary))]`. In `tests/*.rs`, [`structure!`] makes a
 //!   generator from the public fields of a type.
-//! - **Shrinking** needs no code: a smaller case is made by the same generator from fewer and
-//!   smaller choices, so it has the generator's invariants.
+//! - **Shrinking** needs no code: the same generator makes a smaller case from fewer and
+//!   smaller choices, so the case keeps the generator's invariants.
 //! - **Statistics.** [`classify!`], [`collect!`], [`label!`], [`cover!`], and
 //!   [`assume!`] for laws with a condition. [`sometimes!`] promises that something happens in some
-//!   case. A law that passes warns, with figures, when its cases repeat each other, are mostly empty
-//!   or mostly discarded, when an argument hardly varies, or when a promise is not kept;
-//!   `#[law(statistics)]` shows how every argument is distributed.
-//! - **More than the first bug.** After a failure the search goes on, and each different failure is
-//!   reported with its own minimal counterexample. Failures differ in where and how they fail. Those that show
-//!   through one assertion differ if their counterexamples take different alternatives (other variants,
-//!   other branches) in places where it matters. [`known_bug!`] declares a failure that is known: it is
+//!   case. A law that passes prints a warning with figures if its cases are mostly duplicates, empty or
+//!   discarded, if an argument hardly varies, or if a promise is not kept;
+//!   `#[law(statistics)]` shows the distribution of each argument.
+//! - **More than the first bug.** After a failure the search continues, and each distinct failure is
+//!   reported with its own minimal counterexample. Failures are distinct if they fail in another place or in another
+//!   way. Failures of one assertion are distinct if their counterexamples differ in alternatives (enum variants,
+//!   branches) that matter. [`known_bug!`] declares a known failure: it is
 //!   counted and skipped, and the report says when it no longer occurs.
-//! - **The report of a failure** has the minimal counterexample as Rust, the reason, what can be changed without
-//!   mending it, the nearest case that passes, a line that replays it (`LAWFUL_REPLAY`) and a line that keeps
-//!   it. `#[law(case(..))]` runs cases written in the source before any others, `#[law(replay = "token")]` any case
-//!   that cannot be written there (functions, state machines, schedules), and
-//!   `#[law(database = "tests/failures")]` keeps failures in a folder that is committed.
+//! - **The report of a failure** shows the minimal counterexample as Rust, the reason, the parts that do not matter,
+//!   the nearest case that passes, a line that replays the case (`LAWFUL_REPLAY`) and a line that keeps
+//!   it. `#[law(case(..))]` runs cases in the source before all others; `#[law(replay = "token")]` does so for cases
+//!   that cannot be written as Rust (functions, state machines, schedules).
+//!   `#[law(database = "tests/failures")]` keeps failures in a folder to commit.
 //! - **All cases.** `#[law(exhaustive = n)]` runs all cases up to a size, smallest sizes first.
-//!   That is also done where there are no more cases than tests; if the law demands shares with [`cover!`], random
-//!   tests follow, since a share is about those. [`exists`] is a law about some
-//!   value, which only such a search can judge.
-//! - **Hostile code.** `#[law(isolated)]` runs the cases in a process of their own. One that overflows
-//!   the stack, aborts, exits, is killed, takes too much memory or too long (`max_case_time = "500ms"`)
-//!   is found, shrunk and reported like any other, with what ended it, and with the commands of a machine up to
-//!   there. The child and what it started end with the test. Without isolation the test that
-//!   was running when the process died is run in a process of its own by the next `cargo test`, and a law that calls
-//!   `std::process::exit` makes the exit code red. Cases in the source, replays and stored failures are tried in a
-//!   process of their own too before they run in this one, so that a deadly one is reported like any other.
+//!   A law with no more cases than tests runs all of them by default; if it demands shares with [`cover!`], random
+//!   tests follow, since only random cases have shares. [`exists`] is a law that some
+//!   value exists, which only an exhaustive search can judge.
+//! - **Hostile code.** `#[law(isolated)]` runs the cases in a child process. A case that overflows
+//!   the stack, aborts, exits, is killed, or takes too much memory or time (`max_case_time = "500ms"`)
+//!   is found, shrunk and reported like any other, with the cause of death and, for a machine, the commands up to
+//!   there. The child and the processes that it started end with the test. Without isolation, the next `cargo test` runs
+//!   the test in which the process died in a child process, and a law that calls
+//!   `std::process::exit` makes the exit code red. Cases in the source, replays and stored failures are first tried in a
+//!   child process too, so a case that kills its process is reported like any other.
 //!   `LAWFUL_ISOLATED=0` runs everything in this process, for a debugger or a profiler.
-//! - **Failures that come and go.** A case that passes and fails in one run is reported as unstable, with its arguments and
-//!   how often it failed (`4 of 12 times`). It is stored, and its replay token runs it several times.
-//! - **A case that does not end** can be seen: with `LAWFUL_VERBOSE=1` the arguments of every case are printed before it
+//! - **Unstable failures.** A case that both passes and fails in one run is reported as unstable, with its arguments and
+//!   its failure rate (`4 of 12 times`). It is stored, and its replay token runs it several times.
+//! - **Endless cases.** `LAWFUL_VERBOSE=1` prints the arguments of every case before it
 //!   runs, and the commands of a dynamic machine one by one.
-//! - **Programs for one task** are ranked by the bugs that tests show: see [`rank`][r].
-//! - **Scores.** [`target!`] gives a number to climb: after the random tests the cases with the highest
-//!   scores are changed step by step upwards.
+//! - **Programs for one task** can be ranked by their bugs: see [`rank`][r].
+//! - **Scores.** [`target!`] names a score to maximise: after the random tests, hill climbing changes the cases with the
+//!   highest scores.
 //! - **Async laws.** `#[law] async fn` runs on [`block_on`], or on the runtime that
 //!   `#[law(block_on = tokio_test::block_on)]` names.
-//! - **Functions** are generated too: [`Func`], and infinite [streams](generate::Stream).
-//! - **Backtraces.** With `RUST_BACKTRACE=1` a failure shows the backtrace of its panic, without the frames
-//!   of the engine; `RUST_BACKTRACE=full` shows all frames. That works for replays, for cases in the source and for
-//!   isolated laws too.
-//! - **Threads.** A law may spawn some. A panic breaks the law only where it is joined. It is not
-//!   printed; the report of a failure has its place and message, and a law that passes warns of it. (Threads with a name
-//!   print their panics, as do all but one law's at a time on systems other than Linux.)
-//!   [`label!`] and [`discard`] work in the law's own thread. Where the outcome is left to the
-//!   system's scheduler, say `#[law(repeat = n)]`.
+//! - **Functions** can be generated: [`Func`], and infinite [streams](generate::Stream).
+//! - **Backtraces.** With `RUST_BACKTRACE=1`, a failure shows the backtrace of its panic, without the frames
+//!   of the engine; `RUST_BACKTRACE=full` shows all frames. Replays, cases in the source and
+//!   isolated laws have backtraces too.
+//! - **Threads.** A law may spawn threads. A panic in one breaks the law only if the thread is joined. The panic is not
+//!   printed; the report of a failure has its place and message, and a law that passes gets a warning. (Threads with a
+//!   name print their panics; on systems other than Linux, so do the threads of all laws but one at a time.)
+//!   [`label!`] and [`discard`] work only in the law's own thread. If the outcome depends on the
+//!   operating system's scheduler, use `#[law(repeat = n)]`.
 //! - **Types of other crates** are arbitrary with a feature of the crate's name: `bytes`, `chrono`, `jiff`,
 //!   `num-bigint`, `rust_decimal`, `serde_json`, `url`, `uuid`. With the feature `regex`,
-//!   `generate::matching` makes strings by regular expression.
+//!   `generate::matching` generates strings by regular expression.
 //!
 //! # Guide
 //!
 //! The [`guide`] has a chapter for each question: [thinking up laws](guide::laws), [generators](guide::generators) and a
-//! [cookbook](guide::cookbook) of them, [whether the testing is adequate](guide::adequacy), each component, [CI and many
-//! machines](guide::many_machines), [hostile code](guide::hostile_code) and [fuzzing](guide::fuzzing). Those who come from
-//! [proptest or quickcheck](guide::from_proptest), [Hypothesis](guide::from_hypothesis), or
-//! [shuttle or loom](guide::from_shuttle_and_loom) find the words of their tool there, and the same test in both.
+//! [cookbook](guide::cookbook) of them, [adequacy of the tests](guide::adequacy), each component, [CI and many
+//! machines](guide::many_machines), [hostile code](guide::hostile_code) and [fuzzing](guide::fuzzing). Users of
+//! [proptest or quickcheck](guide::from_proptest), [Hypothesis](guide::from_hypothesis), and
+//! [shuttle or loom](guide::from_shuttle_and_loom) find the terms of their tool there, and one test written in both.
 //!
 //! # Settings
 //!
 //! | option of `#[law(..)]` | variable | default |
 //! |---|---|---|
 //! | `tests = n` | `LAWFUL_TESTS` | 256 |
-//! | | `LAWFUL_FACTOR=0.5` | 1; multiplies the number of tests that a law has, unless `LAWFUL_TESTS` gives it |
-//! | | `LAWFUL_FIRST_TEST`, `LAWFUL_LAST_TEST` | all tests; a part of them, from one index and before another |
+//! | | `LAWFUL_FACTOR=0.5` | 1; multiplies each law's number of tests, unless `LAWFUL_TESTS` sets it |
+//! | | `LAWFUL_FIRST_TEST`, `LAWFUL_LAST_TEST` | all tests; index of the first test to run, and index after the last |
 //! | `max_size = n` | `LAWFUL_MAX_SIZE` | 100 |
 //! | `max_discards = n` | `LAWFUL_MAX_DISCARDS` | ten times the tests |
-//! | `seed = n` | `LAWFUL_SEED` | another every time |
+//! | `seed = n` | `LAWFUL_SEED` | random in each run |
 //! | `max_shrink_runs = n` | `LAWFUL_MAX_SHRINK_RUNS` | 5000 |
 //! | `max_shrink_time = "30s"` | `LAWFUL_MAX_SHRINK_TIME=30s` | 30 seconds |
 //! | `repeat = n` | | every case runs once |
-//! | `case(..)` | | cases to run before all others |
-//! | `replay = "token"` | | cases to run before all others, by the replay tokens of reports |
-//! | `max_failures = n` | `LAWFUL_MAX_FAILURES` | 8 different failures |
+//! | `case(..)` | | a case to run before all others |
+//! | `replay = "token"` | | a case to run before all others, by its replay token |
+//! | `max_failures = n` | `LAWFUL_MAX_FAILURES` | 8 distinct failures |
 //! | | `LAWFUL_MAX_SEARCH_TIME=5s` | 5 seconds for failures after the first |
 //! | | `LAWFUL_EXPLAIN` | on |
-//! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome is the same on any number; isolated cases take turns |
+//! | `jobs = n` | `LAWFUL_JOBS` | one thread; the outcome does not depend on the number; isolated cases take turns |
 //! | `exhaustive = n` | `LAWFUL_EXHAUSTIVE` | random tests |
-//! | `isolated` | `LAWFUL_ISOLATED` | off; `LAWFUL_ISOLATED=0` starts no process at all |
+//! | `isolated` | `LAWFUL_ISOLATED` | off; `LAWFUL_ISOLATED=0` never starts a child process |
 //! | `max_case_time = "500ms"` | `LAWFUL_MAX_CASE_TIME=500ms` | no limit; 10 seconds if isolated |
 //! | `max_time = "30s"` | `LAWFUL_MAX_TIME=30s` | no limit for the law |
 //! | `statistics` | `LAWFUL_STATISTICS` | off |
-//! | `original` | `LAWFUL_ORIGINAL` | off; on, a failure also shows its case as it was found |
-//! | `report` | `LAWFUL_REPORT` | off; on, or set to a directory, a law that is not as it should be writes its report as a page of HTML |
-//! | `scheduled`, `schedules = n` | `LAWFUL_SCHEDULES` | the body runs as it is; 64 schedules a case |
-//! | `reporter = r` | | reporters beside the terminal's: see [`run::Reporter`] |
+//! | `original` | `LAWFUL_ORIGINAL` | off; on, a failure also shows its case before shrinking |
+//! | `report` | `LAWFUL_REPORT` | off; on, or set to a directory, a law that does not pass writes its report as an HTML page |
+//! | `scheduled`, `schedules = n` | `LAWFUL_SCHEDULES` | no scheduler; 64 schedules per case |
+//! | `reporter = r` | | further reporters: see [`run::Reporter`] |
 //! | `path::SETTING = n` | its own | settings of components: see [`extend`] |
 //! | `block_on = f` | | [`block_on`], for async laws |
 //! | `expect_failure`, `may_give_up` | | off |
 //! | | `LAWFUL_VERBOSE` | off; on, every case is printed before it runs |
-//! | | `LAWFUL_OBSERVE` | `off`; a directory for every case as a line of JSON, for [Tyche] |
-//! | | `LAWFUL_RESULTS` | `off`; a file that events and summaries are appended to, as lines of JSON: see [`data::file`] |
-//! | | `LAWFUL_SHARD=2/4` | all tests; the second of four parts of them, for several machines: see `cargo lawful` |
-//! | | `LAWFUL_DETAILS` | off; on, results have what a page shows beside the text of a report |
-//! | | `LAWFUL_DEFAULT_SEED` | the root seed of laws that have none |
+//! | | `LAWFUL_OBSERVE` | `off`; a directory to which every case is written as a JSON line, for [Tyche] |
+//! | | `LAWFUL_RESULTS` | `off`; a file to which events and summaries are appended as JSON lines: see [`data::file`] |
+//! | | `LAWFUL_SHARD=2/4` | all tests; the second of four parts, for several machines: see `cargo lawful` |
+//! | | `LAWFUL_DETAILS` | off; on, results include what the HTML page shows beyond the text report |
+//! | | `LAWFUL_DEFAULT_SEED` | the root seed of laws that set none |
 //! | | `LAWFUL_PROFILE` | none; a profile of `lawful.toml` |
 //! | `database = "folder"` | `LAWFUL_DATABASE` | `lawful/` beside the profile's directory, such as `target/lawful`; `off` |
 //! | | `LAWFUL_REPLAY` | a case to run, from a report; `bytes:file` for a fuzzer's input |
-//! | | `LAWFUL_UPDATE_LAWS` | off; on, law files are written anew: see `discovery::keep_laws!` |
-//! | `crate = path` | | `::lawful`; for a crate that has Lawful under another name, or re-exported |
+//! | | `LAWFUL_UPDATE_LAWS` | off; on, law files are rewritten: see `discovery::keep_laws!` |
+//! | `crate = path` | | `::lawful`; for a crate that renames or re-exports Lawful |
 //!
 //! A number is any expression, such as a constant. A duration is a string with its unit (`ms`, `s`, `m`, `h`) or an
 //! expression of type `Duration`; in a variable it has its unit too. A switch such as `isolated` may be written
 //! `isolated = true`.
 //!
-//! A file `lawful.toml` has settings for all laws of a workspace, and more for those of a profile, which
-//! `LAWFUL_PROFILE=ci` chooses:
+//! A file `lawful.toml` has settings for all laws of a workspace, and further settings for each profile, which
+//! `LAWFUL_PROFILE=ci` selects:
 //!
 //! ```toml
 //! max_time = "20s"
@@ -167,20 +168,21 @@
 //! seed = 7
 //! ```
 //!
-//! It stands beside the `Cargo.toml` of the workspace or of a package; the nearest one counts. Its keys are `tests`, `factor`,
+//! Put it beside the `Cargo.toml` of the workspace or of a package; the nearest one applies. Its keys are `tests`, `factor`,
 //! `max_size`, `max_discards`, `seed`, `max_failures`, `max_time`, `max_case_time`, `max_shrink_runs`, `max_shrink_time`,
 //! `max_search_time`, `jobs`, `isolated`, `explain`, `statistics`, `original`, `report`, `schedules` and `early_timers`; settings of
-//! other components are written as their variables. The defaults count least; then come the file, its profile, the options
-//! of the law, and the variables. Only the factor multiplies whatever number of tests the law has, and `max_discards` if
-//! it is above 1. The file is for tests that cargo or nextest starts, and for [`check`] and [`Runner::check`] as for
-//! `#[law]`. What it says wrong makes every law misused, with the line and the way out.
+//! other components have the names of their variables. The file overrides the defaults, its profile overrides the file, the
+//! options of a law override the profile, and variables override everything. Only the factor multiplies whatever number of
+//! tests the law has, and `max_discards` if it is above 1. The file applies to tests that cargo or nextest starts, and to
+//! [`check`] and [`Runner::check`] as well as `#[law]`. An error in the file makes every law misused; the message has the
+//! line and the fix.
 //!
-//! What `LAWFUL_OBSERVE` writes are the observations of Hypothesis, one file for each law and process:
+//! `LAWFUL_OBSERVE` writes observations in the format of Hypothesis, one file for each law and process:
 //! see [`report::observe`].
 //!
 //! [Tyche]: https://tyche-pbt.github.io/tyche-extension/
 //!
-// Modules of components are there with their features; without one the link leads to docs.rs.
+// The module of a component exists only with its feature; without the feature, the link leads to docs.rs.
 #![cfg_attr(feature = "machine", doc = "[m]: crate::machine")]
 #![cfg_attr(
     not(feature = "machine"),
@@ -236,7 +238,7 @@ mod obeys;
 pub mod parallel;
 mod runner;
 
-/// The examples of the README are tests too, where the scheduler and the formulas that some of them need are there.
+/// Runs the examples of the README as doc tests, if the features that they need are enabled.
 #[cfg(all(doctest, feature = "pulse", feature = "temporal"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
@@ -255,8 +257,7 @@ pub use lawful_core::{
 #[cfg(feature = "parallel")]
 #[cfg_attr(docsrs, doc(cfg(feature = "parallel")))]
 pub use lawful_history as history;
-/// Makes the values of a struct or an enum arbitrary: implements [`Arbitrary`](trait@Arbitrary) and
-/// [`FuncKey`](generate::FuncKey).
+/// Implements [`Arbitrary`](trait@Arbitrary) and [`FuncKey`](generate::FuncKey) for a struct or an enum.
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -284,9 +285,9 @@ pub use lawful_history as history;
 ///
 /// # Recursive types
 ///
-/// They need nothing more, however they lead back to themselves: through boxes, lists, options, maps,
-/// parameters, or other derived types. A value has about as many nodes as the size at most, and shrinks
-/// to the smallest, as any other.
+/// Recursive types need no attribute, whether they recurse through boxes, lists, options, maps,
+/// type parameters, or other derived types. A value has about as many nodes as the size at most, and shrinks
+/// like any other.
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -317,40 +318,40 @@ pub use lawful_history as history;
 /// );
 /// ```
 ///
-/// A simpler variant should come before a more complicated one: shrinking goes to the first. (Of a
-/// recursive enum, to the first of those that do not lead back.)
+/// Put simpler variants first: shrinking prefers the first variant. (In a recursive enum, it prefers the first variant
+/// that does not recurse.)
 ///
-/// Where a type in the circle has an `Arbitrary` written by hand, that hides the way back. Its
-/// [`Arbitrary::shape`](trait@Arbitrary) can tell it; otherwise it has to end by itself, and a law
+/// A hand-written `Arbitrary` of a type in the cycle hides the recursion. Its
+/// [`Arbitrary::shape`](trait@Arbitrary) can declare it; otherwise the generator has to end by itself, and a law
 /// whose values get too deep is reported as misused.
 ///
 /// # Attributes
 ///
 /// | on | attribute | meaning |
 /// |---|---|---|
-/// | a field | `#[from(generator)]`, `#[arbitrary(from(generator))]` | drawn from the generator, as an argument of a law |
+/// | a field | `#[from(generator)]`, `#[arbitrary(from(generator))]` | generated by the generator, as for an argument of a law |
 /// | a field | `#[arbitrary(skip)]` | `Default::default()` |
-/// | a variant | `#[arbitrary(weight(3))]` | chosen so often; 1 if nothing is said |
+/// | a variant | `#[arbitrary(weight(3))]` | relative frequency; 1 by default |
 /// | a variant | `#[arbitrary(skip)]` | never generated |
-/// | the type | `#[arbitrary(bound(T: Clone + Arbitrary))]` | replaces `T: Arbitrary + 'static`, which is asked of every type parameter |
-/// | the type | `#[arbitrary(recycle)]` | implements [`Arbitrary::recycle`](trait@Arbitrary), for laws that borrow; not for types with a `Drop` of their own, which cannot be taken apart |
-/// | the type | `#[arbitrary(crate = path)]` | the path of the crate `lawful`, where it is not `::lawful` |
+/// | the type | `#[arbitrary(bound(T: Clone + Arbitrary))]` | replaces the bound `T: Arbitrary + 'static` on every type parameter |
+/// | the type | `#[arbitrary(recycle)]` | implements [`Arbitrary::recycle`](trait@Arbitrary), for laws that borrow; impossible for types that implement `Drop`, since their fields cannot be moved out |
+/// | the type | `#[arbitrary(crate = path)]` | path of the crate `lawful`, if it is not `::lawful` |
 /// | the type | `#[arbitrary(own_func_key)]` | leaves [`FuncKey`](generate::FuncKey) to you |
 ///
-/// Only `#[from(..)]` has a short form, because laws have it. Attributes like `#[skip]` belong to
-/// whichever derive knows them, and other crates have such derives. A `#[from]` without brackets
-/// (thiserror's), or on a type or a variant (derive_more's), is left alone.
+/// Only `#[from(..)]` has a short form, because laws use it too. Other attributes, such as `#[skip]`, could belong to
+/// derives of other crates. The derive ignores a `#[from]` without parentheses
+/// (thiserror's), or on a type or a variant (derive_more's).
 ///
 /// # Arguments of functions
 ///
-/// A derived type can be the argument of a generated function, such as `Func<Expression, i32>`. Each
-/// field counts by its `FuncKey`, or else its `Hash`. A field that has neither does not count: values
-/// that differ in nothing else share an answer.
+/// A derived type can be the argument of a generated function, such as `Func<Expression, i32>`. The key of the
+/// argument consists of the `FuncKey` of each field, or else its `Hash`. A field with neither is ignored: values
+/// that differ only in such fields share an answer.
 pub use lawful_macros::Arbitrary;
 /// Makes a function a law that `cargo test` runs.
 ///
-/// Every argument is drawn by its type's [`Arbitrary`](trait@Arbitrary), or from the generator that
-/// `#[from(generator)]` names. The options are those of the table at the crate root:
+/// The [`Arbitrary`](trait@Arbitrary) of its type generates each argument, or the generator in
+/// `#[from(generator)]` does. The [table at the crate root](crate#settings) lists the options:
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -361,8 +362,8 @@ pub use lawful_macros::Arbitrary;
 /// }
 /// ```
 ///
-/// A generator sees the arguments before it, by the names and types that the body sees; what is not `Copy` is a
-/// reference there. Such a generator is made anew for every case, and shrinks together with what it depends on:
+/// A generator may use the arguments before it, under the names and types of the body; an argument that is not `Copy` is a
+/// reference there. Such a generator is rebuilt for every case, and its value shrinks together with those arguments:
 ///
 /// ```
 /// use lawful::generate::vec;
@@ -377,8 +378,8 @@ pub use lawful_macros::Arbitrary;
 /// }
 /// ```
 ///
-/// An argument may be a reference. The owned value is drawn (a `String` for `&str`, a `Vec<T>` for `&[T]`, a `T` for `&T`
-/// and `&mut T`) and lent to the body, a fresh one for every run. `#[from(..)]` has a generator of the owned type.
+/// An argument may be a reference. Lawful generates the owned value (a `String` for `&str`, a `Vec<T>` for `&[T]`, a `T` for
+/// `&T` and `&mut T`) and lends it to the body, a fresh one for every run. `#[from(..)]` takes a generator of the owned type.
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -397,11 +398,11 @@ pub use lawful_macros::Arbitrary;
 /// }
 /// ```
 ///
-/// A law that must fail says `#[law(expect_failure)]`: the test passes when a counterexample is found.
-/// `#[should_panic(expected = "..")]` works too: the panic of a broken law says `law broken: NAME: ` and the message of
-/// its first counterexample. But then any other failure of the test, such as a misuse, counts as well.
+/// Use `#[law(expect_failure)]` for a law that must fail: the test passes if a counterexample is found.
+/// `#[should_panic(expected = "..")]` works too: the panic message of a broken law is `law broken: NAME: ` and the message
+/// of its first counterexample. But then any other failure of the test, such as a misuse, makes it pass as well.
 ///
-/// A generic law runs for several types, one test each:
+/// A generic law runs for several types, with one test for each:
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -434,10 +435,10 @@ pub use lawful_report as report;
 pub use lawful_temporal as temporal;
 pub use runner::Runner;
 
-/// Generators: functions that make them, their types, and what a type tells about its values.
+/// Generators: functions that make them, their types, and descriptions of types.
 ///
-/// A generator is also any range (`0..10`), tuple, array, or closure over a [`Source`]. Methods of
-/// [`Generator`] change the values of another generator: [`mapped`](Generator::mapped),
+/// A range (`0..10`), tuple, array, or closure over a [`Source`] is a generator too. Methods of
+/// [`Generator`] transform a generator: [`mapped`](Generator::mapped),
 /// [`flat_mapped`](Generator::flat_mapped), [`filtered`](Generator::filtered).
 ///
 /// ```
@@ -478,7 +479,7 @@ pub mod generate {
     pub use lawful_core::choice::KeyDigest;
 }
 
-/// Runs of laws: settings, reporters, and what a run came to.
+/// Runs of laws: settings, reporters and results.
 ///
 /// ```
 /// use lawful::prelude::*;
@@ -499,7 +500,7 @@ pub mod run {
     pub use crate::runner::Runner;
 }
 
-/// Plain data of a run, which reporters read: names, events, values, documents and traces.
+/// Plain data of a run, as reporters and tools read it: names, events, values, documents and traces.
 ///
 /// ```
 /// use lawful::data::Reason;
@@ -521,9 +522,9 @@ pub mod data {
     };
 }
 
-/// Names that a test usually needs: `use lawful::prelude::*`.
+/// Names for most tests: `use lawful::prelude::*`.
 ///
-/// None of them but `any` and `Arbitrary` is in the preludes of std, proptest, quickcheck, futures, itertools or
+/// Only `any` and `Arbitrary` also occur in the preludes of std, proptest, quickcheck, futures, itertools or
 /// rand. Generators such as `vec` and `one_of` are in [`generate`].
 pub mod prelude {
     pub use crate::{
