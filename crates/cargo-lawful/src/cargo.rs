@@ -18,7 +18,7 @@ use crate::error::CommandError;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Cargo options")]
 pub struct CargoOptions {
-    /// Package to test; can be given more than once. Without it, all of the workspace.
+    /// Package to test; can be given more than once. All packages of the workspace by default.
     #[arg(long = "package", short = 'p', value_name = "SPEC")]
     pub packages: Vec<String>,
 
@@ -66,7 +66,7 @@ pub struct CargoOptions {
     #[arg(long, value_name = "NAME", conflicts_with = "release")]
     pub cargo_profile: Option<String>,
 
-    /// Directory for what is built.
+    /// Directory for build artifacts.
     #[arg(long, value_name = "PATH")]
     pub target_dir: Option<PathBuf>,
 
@@ -148,7 +148,7 @@ impl CargoOptions {
         })
     }
 
-    /// Directory for what is built.
+    /// Directory for build artifacts.
     pub fn target_directory(&self, metadata: &Metadata) -> PathBuf {
         match &self.target_dir {
             Some(directory) => std::path::absolute(directory).unwrap_or_else(|_| directory.clone()),

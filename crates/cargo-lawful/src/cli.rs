@@ -1,4 +1,4 @@
-//! The command line: its commands, and where each of them is.
+//! The command line, and its commands.
 
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ use crate::style::{Colour, tell_error};
 use crate::trace::TraceOptions;
 use crate::uncontrolled::{self, UncontrolledOptions};
 
-/// Runs the laws of a workspace: on all cores, for a time or a number of tests, and going on after failures.
+/// Runs the laws of a workspace on all cores, for a time or a number of tests, and continues after failures.
 #[derive(Parser)]
 #[command(
     name = "cargo lawful",
@@ -42,9 +42,9 @@ pub struct CargoLawful {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Adds Lawful to a package, and writes a first law for one of its functions.
+    /// Adds Lawful to a package, with a first law for one of its functions.
     Init(InitOptions),
-    /// Runs laws, which is what `cargo lawful` does without a command.
+    /// Runs laws, as `cargo lawful` does without a command.
     #[command(after_help = EXIT_CODES)]
     Run(Box<RunOptions>),
     /// Lists the laws of the workspace.
@@ -52,25 +52,25 @@ pub enum Command {
     /// Runs the case of a stored failure again.
     #[command(after_help = EXIT_CODES)]
     Replay(Box<ReplayOptions>),
-    /// Lists stored failures; shows, forgets and keeps them.
+    /// Lists, shows, forgets and keeps stored failures.
     Failures(FailuresOptions),
     /// Draws the schedule or the history of a stored failure.
     Trace(TraceOptions),
-    /// Finds the laws that functions obey, and compares them with those that are kept.
+    /// Discovers the laws that functions obey, and compares them with a law file.
     Laws(Box<LawsOptions>),
-    /// Joins the results of shards to those of one run.
+    /// Merges the results of shards into those of one run.
     #[command(after_help = EXIT_CODES)]
     Merge(Box<MergeOptions>),
-    /// Writes a page of HTML from files of results, such as `LAWFUL_RESULTS=FILE cargo test` writes.
+    /// Makes an HTML page from result files, such as those of `LAWFUL_RESULTS=FILE cargo test`.
     Report(Box<ReportOptions>),
-    /// Ranks executables for one task by the bugs that tests show.
+    /// Ranks executables that solve one task, by their bugs.
     Rank(Box<RankCommand>),
-    /// Lists locks, threads and clocks in the workspace that scheduled laws do not control.
+    /// Lists the locks, threads and clocks of the workspace that scheduled laws do not control.
     Uncontrolled(UncontrolledOptions),
 }
 
 impl CargoLawful {
-    /// Does what the command line says, and gives the exit code.
+    /// Runs the command, and returns the exit code.
     pub fn run(self) -> ExitCode {
         self.color.set();
         let output = &mut anstream::stdout();
@@ -93,11 +93,11 @@ impl CargoLawful {
     }
 }
 
-/// Prints an error, if there is one, and gives the exit code.
+/// Prints the error, if there is one, and returns the exit code.
 fn ended(result: Result<Exit, CommandError>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
-        // The reader of the output has seen enough.
+        // A reader such as `head` closes the pipe once it has enough lines; that is no error.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             tell_error(&error.to_string());
@@ -110,7 +110,7 @@ fn ended(result: Result<Exit, CommandError>) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// Words of a command line in a page, without what a shell or a server puts in.
+    /// Words of a command line in a page, without variables of a shell or a CI server.
     fn words(line: &str) -> Option<Vec<String>> {
         let (_, line) = line.split_once("cargo lawful")?;
         let line = line.split([';', '`', '#']).next()?.replace("${{ matrix.shard }}", "1");
@@ -118,9 +118,9 @@ mod tests {
         Some([String::from("cargo lawful")].into_iter().chain(words.map(String::from)).collect())
     }
 
-    /// Pages must not tell people to type what the command does not understand.
+    /// The command must accept each command line of the manual and the README.
     #[test]
-    fn the_command_lines_of_the_pages_are_understood() {
+    fn command_lines_of_the_pages_are_accepted() {
         let pages = [include_str!("manual.md"), include_str!("../../../README.md")];
         let mut number = 0;
         for page in pages {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
-    /// Every law is as it should be.
+    /// Every law succeeded.
     Fine = 0,
     /// A law is broken, unstable, gave up, or its demands of coverage are not met.
     Broken = 1,
@@ -18,20 +18,20 @@ pub enum Exit {
     Failed = 3,
     /// There is no law to run.
     NoLaws = 4,
-    /// Nothing is known of some laws: they were not run in the time, did not end, or their shard is lost.
+    /// The result of some laws is unknown: no time was left, they did not end, or their shard is lost.
     Incomplete = 5,
     /// The run was interrupted.
     Interrupted = 130,
 }
 
-/// Lines for `--help` that say what the exit codes mean.
+/// Meaning of the exit codes, for `--help`.
 pub const EXIT_CODES: &str = "Exit codes:
-  0    every law is as it should be
+  0    every law succeeded
   1    a law is broken, unstable, gave up, or is not covered
   2    misuse: of options, of lawful.toml, or of a law
   3    the build failed, or a program could not be started
   4    there is no law to run
-  5    nothing is known of some laws: not run in the time, not ended, or in a shard that is lost
+  5    the result of some laws is unknown: no time was left, they did not end, or their shard is lost
   130  interrupted";
 
 impl From<Exit> for ExitCode {

@@ -22,7 +22,7 @@ pub struct LawFilter {
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
 
-    /// Filters are whole paths of laws.
+    /// Match filters against whole paths of laws.
     #[arg(long)]
     pub exact: bool,
 
@@ -38,7 +38,7 @@ pub struct LawFilter {
     #[arg(long)]
     pub ignored: bool,
 
-    /// Run the plain tests of the workspace too, which may have laws inside (`check`).
+    /// Also run the plain tests of the workspace, which may contain laws (`check`).
     #[arg(long)]
     pub plain_tests: bool,
 }

@@ -25,22 +25,22 @@ use crate::style::{Tone, count, headed, status, tell};
 /// Options of the joining of results.
 #[derive(Args, Clone, Debug, Default)]
 pub struct MergeOptions {
-    /// Files of results, or directories of such files.
+    /// Result files, or directories of result files.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
-    /// File for the joined results.
+    /// File for the merged results.
     #[arg(long, value_name = "PATH")]
     results: Option<PathBuf>,
 
-    /// File for the joined results as JUnit's XML.
+    /// File for the merged results as JUnit XML.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
     #[command(flatten)]
     page: PageOption,
 
-    /// Directory for the failures, in the place of target/lawful of the workspace.
+    /// Directory for the failures, instead of target/lawful of the workspace.
     #[arg(long, value_name = "PATH", conflicts_with = "no_database")]
     database: Option<PathBuf>,
 

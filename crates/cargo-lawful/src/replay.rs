@@ -13,7 +13,7 @@ use crate::style::{Tone, tell};
 /// Options of a replay.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ReplayOptions {
-    /// Failure to replay: its id, the beginning of it, or the name of its law. All of a law's if it has several.
+    /// Failure to replay: its id, a prefix of the id, or the name of its law, which replays all failures of the law.
     #[arg(value_name = "ID", required = true)]
     ids: Vec<String>,
 

@@ -28,7 +28,7 @@ const NO_RESULT: &str = "the file has no result of it";
 /// The option that asks for a page.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PageOption {
-    /// Write the results as a page of HTML: to target/lawful/report.html, or to a file, as `--report=FILE`.
+    /// Write the results as an HTML page: to target/lawful/report.html, or with `--report=FILE` to another file.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     report: Option<Option<PathBuf>>,
 }
@@ -88,11 +88,11 @@ impl PageOption {
 /// Options of pages that are made from files of results.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ReportOptions {
-    /// Files of results, such as LAWFUL_RESULTS names one.
+    /// Result files, such as those of LAWFUL_RESULTS.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// File of the page; target/lawful/report.html if it is not given.
+    /// File of the page; target/lawful/report.html by default.
     #[arg(long = "report", short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -25,19 +25,19 @@ use crate::stored::{self, Found, StoredFile};
                   or nothing of it to draw."
 )]
 pub struct TraceOptions {
-    /// Id of a stored failure, the beginning of it, or the name of its law.
+    /// Id of a stored failure, a prefix of the id, or the name of its law.
     #[arg(value_name = "FAILURE")]
     pub failure: Option<String>,
 
-    /// Write the picture to a file, as SVG.
+    /// Write the picture to a file as SVG.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Write the trace to a file, in the language of Graphviz.
+    /// Write the trace to a file in Graphviz format (DOT).
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
 
-    /// Width of the table, in letters.
+    /// Width of the table in characters.
     #[arg(long, value_name = "N", default_value_t = WIDTH)]
     pub width: usize,
 

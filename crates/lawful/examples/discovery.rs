@@ -1,4 +1,4 @@
-//! The laws of functions that nobody wrote a specification for.
+//! Law discovery: the equations that functions without a specification obey.
 //!
 //! ```console
 //! cargo run -p lawful --example discovery --features discovery
@@ -6,7 +6,7 @@
 
 use lawful::discovery::sig;
 
-/// Seconds of so many hours.
+/// Number of seconds in some hours.
 fn hours(count: u32) -> u32 {
     count.wrapping_mul(3_600)
 }
@@ -26,7 +26,7 @@ fn longer(one: u32, other: u32) -> u32 {
 
 const NONE: u32 = 0;
 
-/// Discovers the laws, prints them, and asserts that some follow.
+/// Discovers the laws, prints them, and asserts that some of them are found.
 pub fn main() {
     let found = sig![NONE, hours, minutes, plus, longer].discover();
     println!("{found}");

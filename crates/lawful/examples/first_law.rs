@@ -1,4 +1,4 @@
-//! A law, and the counterexample that breaks it.
+//! A first law, and its minimal counterexample.
 //!
 //! ```console
 //! cargo run -p lawful --example first_law
@@ -7,7 +7,7 @@
 use lawful::prelude::*;
 use lawful::report::terminal::report;
 
-/// Name of the file of a page.
+/// File name of a page.
 fn file(page: u32) -> String {
     format!("page-{page}.png")
 }

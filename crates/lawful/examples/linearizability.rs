@@ -1,4 +1,4 @@
-//! Concurrent calls of a key-value store, explained by no order of them.
+//! Linearizability: concurrent calls of a key-value store whose results no sequential order explains.
 //!
 //! ```console
 //! cargo run -p lawful --example linearizability --features parallel,pulse
@@ -12,7 +12,7 @@ use lawful::prelude::*;
 use lawful::pulse::sync::{Arc, RwLock};
 use lawful::report::terminal::report;
 
-/// What is tested: numbers by name.
+/// System under test: numbers by key.
 #[derive(Default)]
 struct Store(RwLock<BTreeMap<u8, u32>>);
 
@@ -21,7 +21,7 @@ impl Store {
         self.0.read().unwrap().get(&key).copied().unwrap_or_default()
     }
 
-    /// Adds to a number and returns the sum. The mistake: it reads under one lock and writes under another.
+    /// Adds to a number and returns the sum. The bug: it reads under one lock and writes under another.
     fn add(&self, key: u8, number: u32) -> u32 {
         let sum = self.get(key) + number;
         self.0.write().unwrap().insert(key, sum);
@@ -48,7 +48,7 @@ fn add(model: &mut Model, step: Step<Arc<Store>>) -> StepResult {
 /// Runs the law, prints its report, and asserts what it found.
 pub fn main() {
     let machine = || Machine::new(Model::new, Arc::<Store>::default).command(get).command(add);
-    // One after the other the calls do what the model says.
+    // Sequentially, the calls agree with the model.
     assert!(Runner::named("calls in order").seed(1).run(&machine()).is_success());
     // In a test: #[law] fn calls_are_atomic() -> impl Law { Parallel::scheduled(..) }
     let summary = Runner::named("concurrent calls").seed(1).run(&Parallel::scheduled(machine()));

@@ -1,4 +1,4 @@
-//! A law about the order of events: every request is answered, under every schedule.
+//! A temporal law: every request is answered, under every schedule.
 //!
 //! ```console
 //! cargo run -p lawful --example over_time --features temporal,pulse
@@ -19,7 +19,7 @@ enum Work {
 }
 use Work::*;
 
-/// A server that stops when nothing has come for a while: the mistake.
+/// A server with a bug: it stops if no request comes for a while.
 fn serve_two() {
     let (sender, receiver) = mpsc::channel();
     let server = thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Types of your own as arguments, and statistics of what was tried.
+//! Your own types as arguments, and statistics of the cases.
 //!
 //! ```console
 //! cargo run -p lawful --example own_types
@@ -45,7 +45,7 @@ fn price(order: &Order) -> u32 {
     let sum: u32 = order.lines.iter().map(|line| of(line.article) * line.count).sum();
     match order.voucher {
         None => sum,
-        // The mistake: a voucher may be worth more than the order.
+        // The bug: a voucher may be worth more than the order.
         Some(Voucher::Amount(cents)) => sum.wrapping_sub(cents),
         Some(Voucher::Percent(percent)) => sum - sum * percent / 100,
     }

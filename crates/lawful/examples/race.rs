@@ -1,4 +1,4 @@
-//! A race under the deterministic scheduler: found, with the fewest context switches, and replayed.
+//! A race under the deterministic scheduler: found, shrunk to the fewest context switches, and replayed.
 //!
 //! ```console
 //! cargo run -p lawful --example race --features pulse
@@ -15,7 +15,7 @@ struct Bank {
 }
 
 impl Bank {
-    /// Moves money if there is enough. The mistake: the lock is given back between the look and the withdrawal.
+    /// Moves money if there is enough. The bug: the lock is released between the check and the withdrawal.
     fn transfer(&self, from: usize, to: usize, amount: u32) -> bool {
         if *self.accounts[from].lock().unwrap() < amount {
             return false;
@@ -46,7 +46,7 @@ pub fn main() {
 
     let failure = summary.failure().expect("the law is broken");
     assert_eq!(failure.trace().expect("there is a schedule").switches, 1);
-    // The tape is the schedule: the same failure comes again, without a search.
+    // The tape contains the schedule, so the same failure occurs again, without a search.
     let again = Runner::named("no money is made or lost").seed(1).run(&law);
     assert_eq!(again.failure().expect("it is broken again").token, failure.token);
 }

@@ -1,4 +1,4 @@
-//! Programs for one task, ranked by the bugs that tests show.
+//! Ranking: programs that solve one task, in the order of their bugs.
 //!
 //! ```console
 //! cargo run -p lawful --example ranking --features rank
@@ -7,26 +7,26 @@
 use lawful::prelude::*;
 use lawful::rank::Assignment;
 
-/// The number in the middle; of an even number of them, the lower one.
+/// Median of a list; for an even number of elements, the lower one of the two in the middle.
 fn median(list: &[i8]) -> Option<i8> {
     let mut sorted = list.to_vec();
     sorted.sort();
     sorted.get(sorted.len().saturating_sub(1) / 2).copied()
 }
 
-/// Does not sort.
+/// Wrong: does not sort.
 fn in_the_middle(list: &[i8]) -> Option<i8> {
     list.get(list.len().saturating_sub(1) / 2).copied()
 }
 
-/// Takes the upper one.
+/// Wrong: takes the upper one of the two in the middle.
 fn upper(list: &[i8]) -> Option<i8> {
     let mut sorted = list.to_vec();
     sorted.sort();
     sorted.get(sorted.len() / 2).copied()
 }
 
-/// Expects at least one.
+/// Wrong: panics on an empty list.
 fn of_some(list: &[i8]) -> Option<i8> {
     let mut sorted = list.to_vec();
     sorted.sort_by(|one, other| other.cmp(one));

@@ -1,4 +1,4 @@
-//! A cache against its model: the shortest command sequence that shows a difference.
+//! A state machine: the shortest command sequence on which a cache differs from its model.
 //!
 //! ```console
 //! cargo run -p lawful --example state_machine --features machine
@@ -12,7 +12,7 @@ use lawful::report::terminal::report;
 
 const CAPACITY: usize = 3;
 
-/// What is tested: a cache that drops the entry that was not used for the longest time.
+/// System under test: a cache that evicts the least recently used entry.
 #[derive(Default)]
 struct Cache {
     entries: VecDeque<(u8, u8)>,
@@ -27,7 +27,7 @@ impl Cache {
         self.entries.push_back((key, value));
     }
 
-    /// The mistake: an entry that is read counts as used only if it is the oldest.
+    /// The bug: reading an entry counts as a use only if the entry is the oldest.
     fn get(&mut self, key: u8) -> Option<u8> {
         let place = self.entries.iter().position(|(other, _)| *other == key)?;
         let entry = self.entries[place];
@@ -39,7 +39,7 @@ impl Cache {
     }
 }
 
-/// Keys and values in the order in which they were used, the latest at the end.
+/// Keys and values in the order of their last use, the latest at the end.
 type Model = Vec<(u8, u8)>;
 
 fn put(model: &mut Model, step: Step<Cache>) -> StepResult {
@@ -68,7 +68,7 @@ pub fn main() {
     let summary = Runner::named("a cache follows its model").seed(1).run(&machine);
     print!("{}", report(&summary));
 
-    // Three entries, a look at the second, and two entries that drop two others: the second must be there.
+    // Three entries, a read of the second, and two more entries, which evict two others: the second must remain.
     let calls = summary.failure().expect("the law is broken").calls();
     assert_eq!(calls.len(), 7);
 }

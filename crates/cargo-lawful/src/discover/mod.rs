@@ -38,11 +38,11 @@ use project::{Called, Dependency, Project, dependency};
                   gained; 2 if a function cannot be called so; 3 if the package does not compile."
 )]
 pub struct LawsOptions {
-    /// Entries of a signature: functions, methods, and after a name in quotes closures and constants.
+    /// Entries of a signature: functions, methods, and, after a name in quotes, closures and constants.
     #[arg(value_name = "FUNCTION", conflicts_with = "signature")]
     pub functions: Vec<String>,
 
-    /// Function of the library that returns a signature, in the place of functions.
+    /// Function of the library that returns a signature, instead of functions.
     #[arg(long, value_name = "PATH")]
     pub signature: Option<String>,
 
@@ -50,7 +50,7 @@ pub struct LawsOptions {
     #[arg(long, value_name = "FUNCTION")]
     pub background: Vec<String>,
 
-    /// Predicate under which further laws are looked for; can be given more than once.
+    /// Predicate for conditional laws; can be given more than once.
     #[arg(long, value_name = "FUNCTION")]
     pub condition: Vec<String>,
 
@@ -70,7 +70,7 @@ pub struct LawsOptions {
     #[arg(long, conflicts_with_all = ["keep", "check", "why"])]
     pub json: bool,
 
-    /// Say why an equation is not among the laws: a proof from them, or a counterexample.
+    /// Explain why an equation is not among the laws: by a proof from them, or a counterexample.
     #[arg(long, value_name = "EQUATION", conflicts_with_all = ["keep", "check"])]
     pub why: Option<String>,
 
@@ -78,15 +78,15 @@ pub struct LawsOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     pub keep: Option<PathBuf>,
 
-    /// Compare the laws with those of a file; without functions, run the tests of kept laws.
+    /// Compare the laws with those of a law file; without functions, run the tests of all law files.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub check: Option<Option<PathBuf>>,
 
-    /// Greatest depth of terms.
+    /// Maximum depth of terms.
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub depth: Option<u32>,
 
-    /// Greatest number of functions, constants and variables in a term, in the place of a depth.
+    /// Maximum number of functions, constants and variables in a term, instead of a depth.
     #[arg(long, value_name = "N")]
     pub size: Option<u32>,
 
@@ -102,7 +102,7 @@ pub struct LawsOptions {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Number of lines of laws that are printed.
+    /// Maximum number of lines of laws to print.
     #[arg(long, value_name = "N")]
     pub lines: Option<u32>,
 

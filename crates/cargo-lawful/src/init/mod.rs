@@ -44,8 +44,8 @@ use setup::shown;
                   exit code is 0; 2 if there is no such function, or no law can be written for it; 3 if `cargo add` failed."
 )]
 pub struct InitOptions {
-    /// Function to write a law for, such as `parse`, `shop::basket::total` or `Basket::total`; without it, those that
-    /// can have one are listed.
+    /// Function to write a law for, such as `parse`, `shop::basket::total` or `Basket::total`; without it, the functions
+    /// that can have a law are listed.
     #[arg(value_name = "FUNCTION")]
     pub function: Option<String>,
 

@@ -31,11 +31,11 @@ pub struct RunOptions {
     #[command(flatten)]
     laws: LawFilter,
 
-    /// Time for all laws together, such as 20s, 10m or 2h. Laws get it in turns, and go on beyond their own tests.
+    /// Time for all laws together, such as 20s, 10m or 2h. Laws take turns, and continue beyond their own number of tests.
     #[arg(long = "for", value_name = "TIME", value_parser = read_duration, conflicts_with = "tests")]
     time: Option<Duration>,
 
-    /// Number of tests of each law, in the place of its own. Discarded cases count.
+    /// Number of tests of each law, instead of its own. Discarded cases count.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     tests: Option<u64>,
 
@@ -43,11 +43,11 @@ pub struct RunOptions {
     #[arg(long, value_name = "FACTOR", value_parser = read_factor, conflicts_with_all = ["tests", "time"])]
     factor: Option<Factor>,
 
-    /// Root seed, such as 7 or 0x5d1c. Without one, it is another in every run.
+    /// Root seed, such as 7 or 0x5d1c; random by default.
     #[arg(long, value_name = "SEED", value_parser = read_seed)]
     seed: Option<u64>,
 
-    /// Number of processes that run laws at the same time; the number of cores if it is not given.
+    /// Number of processes that run laws at the same time; the number of cores by default.
     #[arg(long, short = 'j', value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
 
@@ -55,22 +55,22 @@ pub struct RunOptions {
     #[arg(long, short = 'P', value_name = "NAME")]
     profile: Option<String>,
 
-    /// Run one part of all tests: 2/4, or auto, as Slurm, GitLab and others number their jobs (auto/4 for Kubernetes).
+    /// Run one part of all tests: 2/4, or auto for the job number of Slurm, GitLab and others (auto/4 for Kubernetes).
     #[arg(long, value_name = "SHARD")]
     shard: Option<String>,
 
-    /// File for the results, as lines of JSON, which `cargo lawful merge` reads; or a directory for it.
+    /// File for the results as JSON lines, which `cargo lawful merge` reads; or a directory for such a file.
     #[arg(long, value_name = "PATH")]
     results: Option<PathBuf>,
 
-    /// File for the results as JUnit's XML.
+    /// File for the results as JUnit XML.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
     #[command(flatten)]
     page: PageOption,
 
-    /// End the run at the first law that is broken.
+    /// End the run at the first broken law.
     #[arg(long)]
     fail_fast: bool,
 
@@ -83,7 +83,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// Builds the tests of a workspace, runs its laws, and prints what they come to.
+    /// Builds the tests of a workspace, runs its laws, and prints the results.
     ///
     /// # Errors
     ///
