@@ -88,9 +88,8 @@ impl Progress {
         };
         let Figures { laws, done, tests, bad } = figures;
         let tests = grouped(tests);
-        let text = format!(
-            "{time}: {done} of {laws} laws run, {tests} tests, {bad} not as they should be"
-        );
+        let text =
+            format!("{time}: {done} of {laws} laws run, {tests} tests, {bad} did not succeed");
         self.workers.iter().for_each(ProgressBar::tick);
         if self.bars.is_hidden() && !self.is_quiet && self.logged.elapsed() >= LOG_TIME {
             self.logged = Instant::now();
