@@ -38,7 +38,7 @@ def check_copies(browser, where, data, problems):
     articles = browser.run("return audit.all('article.failure').length")
     problems.expect(articles == len(failures), where, f"{articles} articles for {len(failures)} failures")
     problems.count("failures", articles)
-    wanted = [line for failure in failures for line in (failure["replay"], failure["keep"]) if line]
+    wanted = [line for failure in failures for line in (failure["replay"], failure.get("seed"), failure["keep"]) if line]
     copied = browser.run("return audit.all('article.failure button.copy').map((button) => button.dataset.copy)")
     problems.expect(sorted(wanted) == sorted(copied), where, f"the lines to copy are {copied} instead of {wanted}")
     problems.count("lines to copy", len(copied))
@@ -149,6 +149,18 @@ def check_charts(browser, where, data, problems):
     for name in [*tables["labels"], *tables["collected"]]:
         problems.count("labels and tables")
         problems.expect(visible(name) in text, where, f"no label {name!r}")
+    check_bars(browser, where, problems)
     charts = browser.run("return audit.all('section.chart').length")
     problems.expect(charts > 0 or not (tables["labels"] or tables["collected"]), where, "no charts")
     problems.count("charts", charts)
+
+
+def check_bars(browser, where, problems):
+    """The lengths of the bars of a chart have the proportions of their counts."""
+    charts = browser.run("""return audit.all('table.bars:not(.coverages) > tbody').map((list) => [...list.rows].map((row) =>
+        [Number(row.querySelector('.length small').textContent.replaceAll(',', '')), row.querySelector('.bar').getBoundingClientRect().width]))""")
+    for rows in charts:
+        count, width = max(rows, default=(0, 0))
+        for other, length in rows if width > 0 else []:
+            problems.expect(abs(length - width * other / count) < 1, where, f"a bar for {other} is {length} px long, and one for {count} is {width} px")
+            problems.count("bars measured")
