@@ -97,14 +97,14 @@ function coverageChart(demands) {
     return element('section', { class: 'chart' }, element('h3', {}, 'coverage'),
         tableOf('bars coverages', ['demand', 'measured'], element('tbody', {}, demands.map(row))),
         demands.some((demand) => !demand.all) && element('p', { class: 'hint' },
-            'Red line: the demanded share. Dark line: the measured share. Band: the confidence interval of the true share, which is wrong once in a million times.'));
+            'Red line: the demanded share. Line in the band: the measured share. Band: the confidence interval of the true share, which is wrong once in a million times.'));
 }
 
 /** Tests over the time of the run. Points are a time, the tests that passed and the cases that were discarded. */
 function progressChart(points) {
     const [wide, tall] = [600, 120];
     const [end, passed, discarded] = points.at(-1).map(Number);
-    if (points.length < 2 || !(end > 0)) return null;
+    if (points.length < 2 || !(end > 0) || !(passed + discarded > 0)) return null;
     const most = Math.max(1, passed, discarded);
     const path = (row) => [[0, 0, 0], ...points].map((point, index) =>
         `${index ? 'L' : 'M'}${(wide * point[0] / end).toFixed(1)} ${(tall - tall * point[row] / most).toFixed(1)}`).join('');

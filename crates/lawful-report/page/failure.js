@@ -59,7 +59,7 @@ function calls(steps) {
 
 // Steps of a long list that are shown at its beginning, and before a step that failed or the end.
 const FIRST_STEPS = 5;
-const LAST_STEPS = 20;
+const LAST_STEPS = 10;
 
 function callList(steps) {
     const item = (step) => element('li', { class: step.failed ? 'failed' : null },

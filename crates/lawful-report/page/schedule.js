@@ -123,7 +123,7 @@ function precedes(one, other) {
 /** Lanes of the tasks, with an arrow from each event to those that come from it. */
 function lanesOf({ tasks, events }, colour) {
     // Many lanes are narrow, so that the texts of the events are seen beside them.
-    const lane = Math.max(3, Math.min(26, 230 / tasks.length));
+    const lane = Math.max(3, Math.min(26, 170 / tasks.length));
     const [wide, tall] = [lane * tasks.length + 6, ROW * events.length];
     const x = (task) => lane * task + lane / 2 + 3;
     const y = (index) => ROW * index + ROW / 2;
