@@ -24,6 +24,7 @@ def blocks_of(data, kind):
 
 
 def check(browser, where, data, problems):
+    check_long(browser, where, problems)
     check_copies(browser, where, data, problems)
     check_differences(browser, where, data, problems)
     check_histories(browser, where, data, problems)
@@ -31,6 +32,25 @@ def check(browser, where, data, problems):
     check_marks(browser, where, data, problems)
     check_statements(browser, where, data, problems)
     check_charts(browser, where, data, problems)
+
+
+# Most characters that are shown of a value before one asks for more.
+MOST_CHARACTERS = 2500
+
+
+def check_long(browser, where, problems):
+    """Long texts are folded, and shown when they are asked for."""
+    texts = """const walker = document.createTreeWalker(document.querySelector('#page article'), NodeFilter.SHOW_TEXT);
+        let longest = 0;
+        for (let text = walker.nextNode(); text; text = walker.nextNode()) if (!text.parentElement.closest('.report, h1, .lines')) longest = Math.max(longest, text.data.length);
+        return longest"""
+    longest = browser.run(texts)
+    problems.expect(longest <= MOST_CHARACTERS, where, f"a text of {longest} characters is not folded")
+    folded = browser.run("const all = audit.all('.failure .case .long > button'); all.forEach((button) => button.click()); return all.length")
+    if folded:
+        problems.count("long values unfolded", folded)
+        problems.expect(browser.run("return audit.all('.failure .case .long > button').length") == 0, where, "a long value stays folded")
+        problems.expect(browser.run("return document.activeElement.matches('.long')"), where, "the focus is lost when a value is unfolded")
 
 
 def check_copies(browser, where, data, problems):
@@ -65,6 +85,16 @@ def check_histories(browser, where, data, problems):
     starts = browser.run("return audit.all('section.history').map((one) => new Set([...one.querySelectorAll('svg g.call > rect')].map((bar) => bar.getAttribute('x'))).size)")
     times = {len({str(call["invoked"]) for call in history["calls"]}) for history in histories}
     problems.expect(set(starts) == times, where, f"calls begin at {starts} places for {times} times")
+    # The names of the clients stay in sight, however far the calls are scrolled.
+    hidden = browser.run("""return audit.all('section.history').filter((one) => one.querySelector('.client')).filter((one) => {
+        const pane = one.querySelector('.scroll');
+        const before = pane.scrollLeft;
+        pane.scrollLeft = pane.scrollWidth;
+        const [name, box] = [one.querySelector('.client'), pane].map((element) => element.getBoundingClientRect());
+        pane.scrollLeft = before;
+        return name.left < box.left || name.left > box.right;
+    }).length""")
+    problems.expect(hidden == 0, where, f"{hidden} histories hide the names of their clients when they are scrolled")
     for index in range(len(shown)):
         walked = browser.run("""
             const section = audit.all('section.history')[arguments[0]];

@@ -32,7 +32,9 @@ let lastScroll = 0;
 /** Shows what the address says. */
 function show() {
     const page = document.getElementById('page');
-    const found = /^#\/e\/(\d+)$/.exec(location.hash);
+    // A report of one law begins with it.
+    const isOnly = report.entries.length === 1 && location.hash === '';
+    const found = /^#\/e\/(\d+)$/.exec(isOnly ? '#/e/0' : location.hash);
     const line = found && report.entries[Number(found[1])];
     if (overview.whole.isConnected) lastScroll = window.scrollY;
     if (line) {
