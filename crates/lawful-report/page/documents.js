@@ -105,6 +105,6 @@ function statements(all) {
 
 function statement(one) {
     return element('li', { class: `statement tone-${variant(one.tone)[0].toLowerCase()}` },
-        element('code', {}, one.text), one.remark && element('span', { class: 'remark' }, ` ${one.remark}`),
-        one.values.length > 0 && element('dl', {}, one.values.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, element('code', {}, rust(value)))))));
+        element('code', {}, longText(one.text)), one.remark && element('span', { class: 'remark' }, ' ', longText(one.remark)),
+        one.values.length > 0 && element('dl', {}, one.values.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, element('code', {}, longText(value, rust)))))));
 }
