@@ -48,7 +48,7 @@ function table(rows, found) {
         return true;
     });
     return element('div', { class: 'scroll' }, element('table', { class: 'plain' },
-        element('thead', {}, element('tr', {}, (head ?? []).map((cell) => element('th', {}, cell)))), element('tbody', {}, made)));
+        element('thead', {}, element('tr', {}, (head ?? []).map((cell) => element('th', {}, longText(cell))))), element('tbody', {}, made)));
 }
 
 /** A drawing of a component. As an image it cannot run anything. */
