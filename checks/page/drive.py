@@ -155,7 +155,7 @@ def main():
     check_load(pages[-1], problems)
     take_pictures(pages, pictures, problems)
     for what in ("schedules", "lines of source shown", "schedules stepped by mouse and keys", "histories", "graphs", "statements", "marks followed",
-                 "differences to passing cases", "lines to copy", "hostile texts shown as text", "failing laws reached by keys", "charts", "counterexamples searched for"):
+                 "differences to passing cases", "lines to copy", "hostile texts shown as text", "failing laws reached by keys", "charts", "bars measured", "long values unfolded", "counterexamples searched for"):
         problems.expect(problems.counts.get(what, 0) > 0, "all pages", f"no {what}: the check says nothing of them")
     print("\n".join(f"{count:8} {what}" for what, count in sorted(problems.counts.items())))
     print(f"pictures: {pictures}; {time.monotonic() - began:.0f} s")

@@ -24,6 +24,7 @@ def blocks_of(data, kind):
 
 
 def check(browser, where, data, problems):
+    check_long(browser, where, problems)
     check_copies(browser, where, data, problems)
     check_differences(browser, where, data, problems)
     check_histories(browser, where, data, problems)
@@ -33,12 +34,31 @@ def check(browser, where, data, problems):
     check_charts(browser, where, data, problems)
 
 
+# Most characters that are shown of a value before one asks for more.
+MOST_CHARACTERS = 2500
+
+
+def check_long(browser, where, problems):
+    """Long texts are folded, and shown when they are asked for."""
+    texts = """const walker = document.createTreeWalker(document.querySelector('#page article'), NodeFilter.SHOW_TEXT);
+        let longest = 0;
+        for (let text = walker.nextNode(); text; text = walker.nextNode()) if (!text.parentElement.closest('.report, h1, .lines')) longest = Math.max(longest, text.data.length);
+        return longest"""
+    longest = browser.run(texts)
+    problems.expect(longest <= MOST_CHARACTERS, where, f"a text of {longest} characters is not folded")
+    folded = browser.run("const all = audit.all('.failure .case .long > button'); all.forEach((button) => button.click()); return all.length")
+    if folded:
+        problems.count("long values unfolded", folded)
+        problems.expect(browser.run("return audit.all('.failure .case .long > button').length") == 0, where, "a long value stays folded")
+        problems.expect(browser.run("return document.activeElement.matches('.long')"), where, "the focus is lost when a value is unfolded")
+
+
 def check_copies(browser, where, data, problems):
     failures = [*data["failures"], *data["unstable"]]
     articles = browser.run("return audit.all('article.failure').length")
     problems.expect(articles == len(failures), where, f"{articles} articles for {len(failures)} failures")
     problems.count("failures", articles)
-    wanted = [line for failure in failures for line in (failure["replay"], failure["keep"]) if line]
+    wanted = [line for failure in failures for line in (failure["replay"], failure.get("seed"), failure["keep"]) if line]
     copied = browser.run("return audit.all('article.failure button.copy').map((button) => button.dataset.copy)")
     problems.expect(sorted(wanted) == sorted(copied), where, f"the lines to copy are {copied} instead of {wanted}")
     problems.count("lines to copy", len(copied))
@@ -65,6 +85,16 @@ def check_histories(browser, where, data, problems):
     starts = browser.run("return audit.all('section.history').map((one) => new Set([...one.querySelectorAll('svg g.call > rect')].map((bar) => bar.getAttribute('x'))).size)")
     times = {len({str(call["invoked"]) for call in history["calls"]}) for history in histories}
     problems.expect(set(starts) == times, where, f"calls begin at {starts} places for {times} times")
+    # The names of the clients stay in sight, however far the calls are scrolled.
+    hidden = browser.run("""return audit.all('section.history').filter((one) => one.querySelector('.client')).filter((one) => {
+        const pane = one.querySelector('.scroll');
+        const before = pane.scrollLeft;
+        pane.scrollLeft = pane.scrollWidth;
+        const [name, box] = [one.querySelector('.client'), pane].map((element) => element.getBoundingClientRect());
+        pane.scrollLeft = before;
+        return name.left < box.left || name.left > box.right;
+    }).length""")
+    problems.expect(hidden == 0, where, f"{hidden} histories hide the names of their clients when they are scrolled")
     for index in range(len(shown)):
         walked = browser.run("""
             const section = audit.all('section.history')[arguments[0]];
@@ -149,6 +179,18 @@ def check_charts(browser, where, data, problems):
     for name in [*tables["labels"], *tables["collected"]]:
         problems.count("labels and tables")
         problems.expect(visible(name) in text, where, f"no label {name!r}")
+    check_bars(browser, where, problems)
     charts = browser.run("return audit.all('section.chart').length")
     problems.expect(charts > 0 or not (tables["labels"] or tables["collected"]), where, "no charts")
     problems.count("charts", charts)
+
+
+def check_bars(browser, where, problems):
+    """The lengths of the bars of a chart have the proportions of their counts."""
+    charts = browser.run("""return audit.all('table.bars:not(.coverages) > tbody').map((list) => [...list.rows].map((row) =>
+        [Number(row.querySelector('.length small').textContent.replaceAll(',', '')), row.querySelector('.bar').getBoundingClientRect().width]))""")
+    for rows in charts:
+        count, width = max(rows, default=(0, 0))
+        for other, length in rows if width > 0 else []:
+            problems.expect(abs(length - width * other / count) < 1, where, f"a bar for {other} is {length} px long, and one for {count} is {width} px")
+            problems.count("bars measured")

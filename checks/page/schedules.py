@@ -15,12 +15,21 @@ return [current.length === 1 ? rows.indexOf(current[0]) : -1, rows.length, curre
     lines.length === 1 ? lines[0].textContent : lines.length === 0 ? null : 'several'];
 """
 
+# Whether the current row is within the part of the list that is shown.
+IN_SIGHT = """
+const section = audit.all('section.schedule').filter((section) => section.querySelector('.event'))[arguments[0]];
+const [list, row] = [section.querySelector('.viewer'), section.querySelector('.event[aria-current=step]')].map((one) => one.getBoundingClientRect());
+return row.bottom > list.top && row.top < list.bottom;
+"""
+
 
 def check_all(browser, where, problems, by_hand):
     """Checks the schedules of the entry that is shown; the first with real clicks and keys too, if asked to."""
     count = browser.run("return audit.all('section.schedule').filter((section) => section.querySelector('.event')).length")
     for index in range(count):
         problems.count("schedules")
+        seen = browser.run(IN_SIGHT, index)
+        problems.expect(seen, where, f"schedule {index}: the current event is out of sight when the page opens")
         lines = walk(browser, where, index, problems)
         problems.count("events stepped to", len(lines))
         problems.count("lines of source shown", sum(line is not None for line in lines))

@@ -37,6 +37,9 @@ pub fn report() -> Report {
             entry.problem(*text).difference(*text);
         }
     }
+    let texts = any::<bool>().mapped(|_| "long".repeat(25_000));
+    let law = for_all((texts, any::<u8>()), |(text, x)| assert!(x < 7, "{text} and {x}"));
+    report.law(&Runner::named("hostile::long_value").seed(1).run(&law));
     let about = About::new("hostile::unfinished", hostile(0), 3);
     report.add(Entry::unfinished(&about, EntryVerdict::Died, format!("ended by {}", hostile(1))));
     report.add(Entry::unfinished(&about, EntryVerdict::Unknown, hostile(2)));

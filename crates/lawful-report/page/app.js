@@ -1,11 +1,11 @@
 // Ways through the page: addresses after `#`, keys, and the theme.
 
 const KEYS = [
-    ['/', 'search'], ['j, k or ↓, ↑', 'next row, row before'], ['Enter', 'open the row'], ['u or Escape', 'back to all results'],
-    ['n, p', 'next result, result before'], ['← →', 'step in a schedule or a history, where the focus is'], ['t', 'light, dark, as the system'], ['?', 'these keys'],
+    ['/', 'search'], ['j, k or ↓, ↑', 'next row, previous row'], ['Enter', 'open the row'], ['u or Escape', 'back to all results'],
+    ['n, p', 'next result, previous result'], ['← →', 'step in a schedule or a history, where the focus is'], ['t', 'theme: light, dark, or that of the system'], ['?', 'show these shortcuts'],
 ];
 
-const keys = element('dialog', { id: 'keys', 'aria-label': 'Keys' }, element('h2', {}, 'Keys'),
+const keys = element('dialog', { id: 'keys', 'aria-label': 'Keyboard shortcuts' }, element('h2', {}, 'Keyboard shortcuts'),
     element('table', { class: 'plain' }, element('tbody', {}, KEYS.map(([key, text]) => element('tr', {}, element('td', {}, element('kbd', {}, key)), element('td', {}, text))))),
     element('form', { method: 'dialog' }, element('button', { type: 'submit' }, 'Close')));
 
@@ -17,7 +17,7 @@ function setTheme(name) {
     theme = themes.includes(name) ? name : 'auto';
     document.documentElement.dataset.theme = theme;
     themeButton.textContent = { auto: '◐', light: '☀', dark: '☾' }[theme];
-    themeButton.setAttribute('aria-label', `Theme: ${theme === 'auto' ? 'as the system' : theme}`);
+    themeButton.setAttribute('aria-label', `Theme: ${theme === 'auto' ? 'that of the system' : theme}`);
     themeButton.title = themeButton.getAttribute('aria-label');
     try { localStorage.setItem('lawful-theme', theme); } catch { /* A file may have no storage. */ }
 }
@@ -32,7 +32,9 @@ let lastScroll = 0;
 /** Shows what the address says. */
 function show() {
     const page = document.getElementById('page');
-    const found = /^#\/e\/(\d+)$/.exec(location.hash);
+    // A report of one law begins with it.
+    const isOnly = report.entries.length === 1 && location.hash === '';
+    const found = /^#\/e\/(\d+)$/.exec(isOnly ? '#/e/0' : location.hash);
     const line = found && report.entries[Number(found[1])];
     if (overview.whole.isConnected) lastScroll = window.scrollY;
     if (line) {
@@ -42,10 +44,18 @@ function show() {
         window.scrollTo(0, 0);
         page.focus({ preventScroll: true });
     } else {
-        fill(page, found ? element('p', { class: 'alert doubt' }, 'There is no such result.') : null, overview.whole);
+        fill(page, found ? element('p', { class: 'alert doubt' }, 'The report has no such result.') : null, overview.whole);
         document.title = report.title;
         window.scrollTo(0, lastScroll);
         if (lastEntry !== null) overview.focus(lastEntry);
+    }
+}
+
+function textOf(line) {
+    try {
+        return entryData(line.id).report || line.headline;
+    } catch {
+        return line.headline;
     }
 }
 
@@ -56,7 +66,7 @@ function shownEntry(line) {
     } catch (error) {
         console.error(error);
         return element('article', { class: 'entry' }, element('nav', { class: 'way' }, element('a', { href: '#/' }, '‹ All results')), element('h1', {}, named(line.name)),
-            element('p', { class: 'alert bad' }, `This result cannot be drawn (${error}). Its text:`), element('pre', {}, entryData(line.id).report || line.headline));
+            element('p', { class: 'alert bad' }, `This result cannot be drawn (${error}). Its text:`), element('pre', {}, textOf(line)));
     }
 }
 
@@ -91,7 +101,7 @@ function onKey(event) {
 
 document.getElementById('top').append(
     element('a', { class: 'home', href: '#/' }, 'Lawful'), element('span', { class: 'room' }),
-    element('button', { type: 'button', 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => keys.showModal() }, '⌨'), themeButton);
+    element('button', { type: 'button', 'aria-label': 'Keyboard shortcuts', title: 'Keyboard shortcuts (?)', onclick: () => keys.showModal() }, '⌨'), themeButton);
 document.body.append(keys);
 setTheme(storedTheme());
 addEventListener('hashchange', show);

@@ -27,13 +27,14 @@ function bars(title, rows, whole) {
 
 /** A table whose heading is heard and not seen. */
 function tableOf(kind, names, body) {
-    return element('table', { class: kind }, element('colgroup', {}, names.map((name) => element('col', { class: name }))),
+    return element('table', { class: kind }, element('colgroup', {}, names.map((name) => element('col', { class: `col-${name}` }))),
         element('thead', {}, element('tr', {}, names.map((name) => element('th', { scope: 'col' }, unseen(name))))), body);
 }
 
 function bar([text, count], most, whole) {
     const filled = element('i', { class: 'bar' });
-    filled.style.setProperty('--share', Number(count) / most);
+    // The longest bar leaves room for its count; all others are shorter in the same measure.
+    filled.style.width = `calc((100% - 4.5rem) * ${Number(count) / most})`;
     return element('tr', {},
         element('td', { class: 'name', title: text }, element('div', {}, text)),
         element('td', { class: 'share' }, percent(Number(count), whole)),
@@ -62,7 +63,7 @@ function columns(title, rows, whole) {
     const step = wide / sums.length;
     const range = (index) => {
         const first = low + index * width;
-        return width === 1 ? `${first}` : `${first} to ${Math.min(high, first + width - 1)}`;
+        return width === 1 ? number(first) : `${number(first)} to ${number(Math.min(high, first + width - 1))}`;
     };
     const picture = drawing('svg', { viewBox: `0 0 ${wide} ${tall}`, class: 'columns', preserveAspectRatio: 'none', role: 'img', 'aria-label': `${title}: ${low} to ${high}` },
         sums.map((sum, index) => drawing('rect', {
@@ -83,8 +84,7 @@ function coverageChart(demands) {
         const tone = demand.met ? 'good' : demand.missed ? 'bad' : 'doubt';
         const range = demand.all ? null : drawing('rect', { class: 'range', x: demand.low, width: Math.max(0.4, demand.high - demand.low), y: 3, height: 8 });
         return element('tr', {},
-            element('td', { class: 'name' }, demand.name),
-            element('td', {}, element('span', { class: `verdict ${tone}` }, verdict)),
+            element('td', {}, element('div', { class: 'name' }, demand.name), element('span', { class: `verdict ${tone}` }, verdict)),
             element('td', {},
                 drawing('svg', { viewBox: '0 0 100 14', preserveAspectRatio: 'none', class: 'coverage', 'aria-hidden': 'true' },
                     drawing('rect', { class: 'ground', x: 0, width: 100, y: 5, height: 4 }), range,
@@ -92,19 +92,19 @@ function coverageChart(demands) {
                     !demand.all && drawing('rect', { class: 'wanted', x: Math.max(0, Math.min(99.4, demand.percent - 0.3)), width: 0.6, y: 0, height: 14 })),
                 element('small', {}, demand.all
                     ? `${number(demand.hits)} of all ${counted(demand.cases, 'case')}; one is needed`
-                    : `${percent(demand.hits, demand.cases)} of ${counted(demand.cases, 'case')}, wanted ${demand.percent} %; the true share is between ${demand.low.toFixed(1)} and ${demand.high.toFixed(1)} %`)));
+                    : `${percent(demand.hits, demand.cases)} of ${counted(demand.cases, 'case')}, ${demand.percent} % demanded; the true share is between ${demand.low.toFixed(1)} and ${demand.high.toFixed(1)} %`)));
     };
     return element('section', { class: 'chart' }, element('h3', {}, 'coverage'),
-        tableOf('bars coverages', ['demand', 'verdict', 'measured'], element('tbody', {}, demands.map(row))),
+        tableOf('bars coverages', ['demand', 'measured'], element('tbody', {}, demands.map(row))),
         demands.some((demand) => !demand.all) && element('p', { class: 'hint' },
-            'The line is the share that is demanded, the band the range in which the true share is, with an error of one in a million.'));
+            'Red line: the demanded share. Line in the band: the measured share. Band: the confidence interval of the true share, which is wrong once in a million times.'));
 }
 
 /** Tests over the time of the run. Points are a time, the tests that passed and the cases that were discarded. */
 function progressChart(points) {
     const [wide, tall] = [600, 120];
     const [end, passed, discarded] = points.at(-1).map(Number);
-    if (points.length < 2 || !(end > 0)) return null;
+    if (points.length < 2 || !(end > 0) || !(passed + discarded > 0)) return null;
     const most = Math.max(1, passed, discarded);
     const path = (row) => [[0, 0, 0], ...points].map((point, index) =>
         `${index ? 'L' : 'M'}${(wide * point[0] / end).toFixed(1)} ${(tall - tall * point[row] / most).toFixed(1)}`).join('');
@@ -115,5 +115,5 @@ function progressChart(points) {
             drawing('path', { d: path(1), class: 'passed' })),
         element('div', { class: 'ends' }, element('span', {}, '0'), element('span', {}, time(end))),
         element('p', { class: 'hint' }, `${counted(passed, 'test')} passed`, discarded > 0 && `, ${counted(discarded, 'case')} discarded (dashed)`,
-            `, ${number(Math.round(passed / (end / 1e9)))} tests a second`));
+            `, ${number(Math.round(passed / (end / 1e9)))} tests per second`));
 }

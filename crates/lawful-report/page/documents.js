@@ -3,20 +3,30 @@
 /** The blocks of a document. Events of its traces can be found by their labels with `found`, a list of functions. */
 function blocks(document, found = [], skips = () => false) {
     return (document?.blocks ?? []).map(variant).filter(([name, content]) => !skips(name, content)).map(([name, content]) => {
-        switch (name) {
-            case 'Paragraph': return element('p', { class: 'paragraph' }, content);
-            case 'Code': return element('pre', {}, content);
-            case 'Table': return table(content, found);
-            case 'Calls': return null;
-            case 'Trace': return content.events.length ? traceBlock(content, found) : null;
-            case 'Picture': return pictureBlock(content);
-            case 'History': return historySection(content);
-            case 'Graph': return graphSection(content);
-            case 'Statements': return statements(content);
-            case 'Marks': return marks(content, found);
-            default: return element('p', { class: 'hint' }, `A block of another kind (${name}), which this report cannot show.`);
+        // One block that this script does not understand leaves the others as they are.
+        try {
+            return block(name, content, found);
+        } catch (error) {
+            console.error(error);
+            return element('p', { class: 'alert bad' }, `This ${name.toLowerCase()} cannot be drawn: ${error.message}`);
         }
     });
+}
+
+function block(name, content, found) {
+    switch (name) {
+        case 'Paragraph': return element('p', { class: 'paragraph' }, longText(content));
+        case 'Code': return element('pre', {}, longText(content));
+        case 'Table': return table(content, found);
+        case 'Calls': return null;
+        case 'Trace': return content.events.length ? traceBlock(content, found) : null;
+        case 'Picture': return pictureBlock(content);
+        case 'History': return historySection(content);
+        case 'Graph': return graphSection(content);
+        case 'Statements': return statements(content);
+        case 'Marks': return marks(content, found);
+        default: return element('p', { class: 'hint' }, `This version of the report cannot show a block of the kind ${name}.`);
+    }
 }
 
 function traceBlock(trace, found) {
@@ -28,7 +38,7 @@ function traceBlock(trace, found) {
 /** Rows of cells. A row whose first cell is the label of a mark can be gone to. */
 function table(rows, found) {
     const [head, ...rest] = rows;
-    const made = rest.map((cells) => element('tr', {}, cells.map((cell) => element('td', {}, cell))));
+    const made = rest.map((cells) => element('tr', {}, cells.map((cell) => element('td', {}, longText(cell)))));
     found.push((label, andTo) => {
         const at = rest.findIndex((cells) => cells.includes(label));
         if (at < 0) return false;
@@ -38,7 +48,7 @@ function table(rows, found) {
         return true;
     });
     return element('div', { class: 'scroll' }, element('table', { class: 'plain' },
-        element('thead', {}, element('tr', {}, (head ?? []).map((cell) => element('th', {}, cell)))), element('tbody', {}, made)));
+        element('thead', {}, element('tr', {}, (head ?? []).map((cell) => element('th', {}, longText(cell))))), element('tbody', {}, made)));
 }
 
 /** A drawing of a component. As an image it cannot run anything. */
@@ -95,6 +105,6 @@ function statements(all) {
 
 function statement(one) {
     return element('li', { class: `statement tone-${variant(one.tone)[0].toLowerCase()}` },
-        element('code', {}, one.text), one.remark && element('span', { class: 'remark' }, ` ${one.remark}`),
-        one.values.length > 0 && element('dl', {}, one.values.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, element('code', {}, rust(value)))))));
+        element('code', {}, longText(one.text)), one.remark && element('span', { class: 'remark' }, ' ', longText(one.remark)),
+        one.values.length > 0 && element('dl', {}, one.values.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, element('code', {}, longText(value, rust)))))));
 }

@@ -38,6 +38,25 @@ function visible(text) {
     return text.replace(UNSEEN, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
+/** Whether the window is as narrow as that of a phone: the width that the style has too. */
+const isNarrow = () => matchMedia('(max-width: 46rem)').matches;
+
+const MOST_CHARACTERS = 2000;
+const MOST_LINES = 24;
+
+/** A text, of which the beginning is shown where it is long, with a button that shows the rest. */
+function longText(text, marked = (part) => part) {
+    let end = Math.min(text.length, MOST_CHARACTERS);
+    for (let at = -1, lines = 0; (at = text.indexOf('\n', at + 1)) >= 0 && at < end;) if ((lines += 1) === MOST_LINES) end = at;
+    // A little that is left takes less room than the button.
+    if (text.length - end < 400) return marked(text);
+    const whole = element('span', { class: 'long' });
+    const button = element('button', { type: 'button', class: 'more', onclick: () => { fill(whole, marked(text)); whole.tabIndex = -1; whole.focus({ preventScroll: true }); } },
+        `Show all ${number(text.length)} characters`);
+    add(whole, [marked(text.slice(0, end)), '…', element('br'), button]);
+    return whole;
+}
+
 let ids = 0;
 
 /** An id that no other element has. */
@@ -88,7 +107,7 @@ async function copy(text) {
 /** A line of text for a shell or a source, with a button that copies it. */
 function copied(label, text) {
     return element('div', { class: 'copied' },
-        element('span', { class: 'label' }, label), element('code', {}, text), copyButton(text, `the ${label.toLowerCase()} line`));
+        element('span', { class: 'label' }, label), element('code', {}, longText(text)), copyButton(text, `the ${label.toLowerCase()} line`));
 }
 
 /** A section with a heading, which links can lead to. */

@@ -2,10 +2,14 @@
 
 const MARKS = { passed: '✓', failed: '✗', unstable: '≈', 'gave up': '∅', 'not covered': '◔', 'not broken': '✓', misused: '!', died: '†', unknown: '?', 'not run': '–' };
 
-/** A word with a mark for the verdict of an entry, in the colour of whether it is as it should be. */
+/** The words for the verdict of an entry: a failure that was expected is told apart from others. */
+function verdictWords(line) {
+    return line.is_success && ['failed', 'unstable', 'gave up', 'not covered'].includes(line.verdict) ? `${line.verdict} as expected` : line.verdict;
+}
+
+/** The verdict of an entry with its mark, in the colour of whether it was expected. */
 function verdictOf(line) {
-    const word = line.verdict === 'failed' && line.is_success && line.kind === 'law' ? 'failed as expected' : line.verdict;
-    return element('span', { class: `verdict ${toneOf(line)}` }, element('span', { 'aria-hidden': 'true' }, MARKS[line.verdict] ?? '?'), ' ', word);
+    return element('span', { class: `verdict ${toneOf(line)}` }, element('span', { 'aria-hidden': 'true' }, MARKS[line.verdict] ?? '?'), ' ', verdictWords(line));
 }
 
 function toneOf(line) {
@@ -27,20 +31,21 @@ function entryPage(line) {
     const { summary } = data;
     const parts = [
         data.story && element('p', { class: 'story' }, data.story),
-        data.difference && element('p', { class: 'alert bad' }, 'It should have come out otherwise: ', data.difference),
-        data.problem && element('p', { class: 'alert bad' }, data.problem),
-        !data.failures.length && !data.unstable.length && line.headline && line.headline !== data.problem && !data.page && element('pre', { class: 'reason' }, line.headline),
+        data.difference && element('p', { class: 'alert bad' }, 'Unexpected result: ', data.difference),
+        data.problem && element('pre', { class: 'alert bad' }, longText(data.problem)),
+        !data.failures.length && !data.unstable.length && line.headline && !data.problem.startsWith(line.headline) && !data.page && element('pre', { class: 'reason' }, longText(line.headline)),
         data.remarks.map((remark) => element('p', { class: 'alert doubt' }, remark)),
         summary && facts(line, summary),
         failures(data),
         data.page && element('h2', { class: 'headline' }, data.page.headline || 'Result'),
         data.page && blocks(data.page.document),
         summary && statistics(data),
-        data.report && element('details', { class: 'report' }, element('summary', {}, 'The report as text'), element('pre', {}, data.report)),
+        // Without a failure, the advice of the report is all there is to say.
+        data.report && element('details', { class: 'report', open: !line.is_success && !data.failures.length && !data.unstable.length }, element('summary', {}, 'The report as text'), element('pre', {}, data.report)),
     ];
     return element('article', { class: 'entry' },
-        element('nav', { class: 'way', 'aria-label': 'Way back' }, element('a', { href: '#/' }, '‹ All results'),
-            element('span', {}, neighbour(line, -1, '↑ before'), ' ', neighbour(line, 1, '↓ next'))),
+        element('nav', { class: 'way', 'aria-label': 'Results' }, element('a', { href: '#/' }, '‹ All results'),
+            element('span', {}, neighbour(line, -1, '↑ previous'), ' ', neighbour(line, 1, '↓ next'))),
         element('h1', {}, named(line.name)),
         element('p', { class: 'under' }, verdictOf(line), ' ', line.group && element('span', {}, line.group), ' ', line.place && element('code', {}, line.place)),
         parts);
@@ -57,12 +62,12 @@ function neighbour(line, step, text) {
 function facts(line, summary) {
     const seed = BigInt(summary.seed).toString(16);
     const rows = [
-        ['tests', number(line.tests)],
+        ['tests', Number(line.tests) < Number(summary.tests) && !summary.exhausted ? `${number(line.tests)} of ${number(summary.tests)}` : number(line.tests)],
         Number(line.discarded) > 0 && ['discarded', number(line.discarded)],
         line.time !== null && ['time', time(line.time)],
         ['root seed', `0x${seed}`],
         summary.exhausted && ['all cases', summary.exhausted.size === null || summary.exhausted.size === undefined
-            ? `all ${number(summary.exhausted.cases)} there are` : `${number(summary.exhausted.cases)}, up to size ${summary.exhausted.size}`],
+            ? `all ${number(summary.exhausted.cases)}` : `${number(summary.exhausted.cases)}, up to size ${summary.exhausted.size}`],
     ].filter(Boolean);
     return element('dl', { class: 'facts' }, rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
 }
@@ -75,7 +80,7 @@ function failures({ failures, unstable, summary }) {
     const count = failures.length + unstable.length;
     return [
         failures.map((told, index) => failureArticle(told, full[index], count > 1 && `Failure ${index + 1} of ${count}`)),
-        unstable.map((told, index) => failureArticle(told, fullUnstable[index], count > 1 ? `Failure ${failures.length + index + 1} of ${count}, which did not come each time` : 'It did not fail each time')),
+        unstable.map((told, index) => failureArticle(told, fullUnstable[index], count > 1 ? `Failure ${failures.length + index + 1} of ${count}, unstable: the case does not fail every time` : 'Unstable: the case does not fail every time')),
     ];
 }
 
@@ -88,10 +93,12 @@ function statistics({ summary, coverage, distribution, progress }) {
         Object.keys(tables.labels).length > 0 && bars('labels', byCount(tables.labels), passed),
         coverage.length > 0 && coverageChart(coverage),
         Object.entries(tables.collected).map(([name, { counts }]) => valuesChart(name, counts, passed)),
-        Object.keys(tables.sometimes).length > 0 && bars('sometimes: cases that kept the promise', byCount(tables.sometimes), passed),
+        Object.keys(tables.sometimes).length > 0 && bars('sometimes: cases that met the condition', byCount(tables.sometimes), passed),
         Object.keys(tables.known_bugs).length > 0 && element('section', { class: 'chart' }, element('h3', {}, 'known bugs'), element('ul', {}, Object.entries(tables.known_bugs).map((one) => element('li', {}, rate(one))))),
         tables.unmet.length > 0 && bars('discarded: assumptions that were not met', tables.unmet.map(([{ text, place }, count]) => [`${text || 'discard()'}  (${place.file}:${place.line})`, count]), Number(summary.discarded)),
-        distribution.map(({ argument, what, rows }) => bars(`${argument || 'the argument'}, by ${what}`, rows, sum(rows))),
+        // Values without a length, a size or variants have nothing to count.
+        distribution.filter(({ rows }) => rows.some(([text]) => text !== 'other')).map(({ argument, what, rows }) =>
+            bars(`${argument || 'the argument'}, by ${what}${sum(rows) === Number(passed) ? '' : ` (${counted(sum(rows), 'case')})`}`, rows, sum(rows))),
         countCharts(counts),
         progress.length > 1 && progressChart(progress),
     ].flat().filter(Boolean);

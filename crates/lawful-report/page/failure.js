@@ -11,19 +11,22 @@ function failureArticle(told, full, title) {
     return element('article', { class: 'failure' },
         title && element('h2', {}, title),
         element(level, {}, full.rate ? 'Case that failed' : 'Minimal counterexample'),
-        caseOf(told),
+        caseOf(told, told.drawing ? 'No arguments were drawn.'
+            : blocksOf(full.document, 'Trace').some(({ events }) => events.length > 0) ? 'The law has no arguments: the schedule below is the counterexample.' : undefined),
         element(level, {}, 'Why it fails', ' ', element('code', { class: 'code', title: 'Code of the reason, which the index of errors in the guide has' }, `${full.reason.component}/${full.reason.code}`)),
+        told.drawing && element('p', { class: 'reason' }, told.drawing),
         reasonBlocks
             ? [element('p', { class: 'reason' }, `${full.reason.title}:`), reasonBlocks]
-            : element('pre', { class: 'reason' }, told.reason.join('\n')),
+            : element('pre', { class: 'reason' }, told.reason.map((line, index) => [index > 0 && '\n', longText(line)])),
         panicSource(full.reason),
-        told.notes.map((note) => element('p', { class: 'note' }, 'note: ', note)),
+        told.notes.map((note) => element('p', { class: 'note' }, 'note: ', longText(note))),
         caseBlocks,
         told.nearest.length > 0 && [element(level, {}, 'Nearest case that passes'), told.nearest.map(difference)],
         told.varies.length > 0 && [element(level, {}, 'What may vary'), told.varies.map((text) => element('p', {}, text)), told.free.map(tried)],
-        original && element('details', { class: 'found' }, element('summary', {}, 'The case as it was found'), caseOf(told.original)),
+        original && element('details', { class: 'found' }, element('summary', {}, 'The case as found, before shrinking'), caseOf(told.original)),
         element('p', { class: 'hint' }, told.found.join(' ')),
         told.replay && copied('Replay', told.replay),
+        told.seed && copied('Root seed', told.seed),
         told.keep && copied('Keep', told.keep));
 }
 
@@ -34,13 +37,13 @@ function richBlocks(document, found) {
 }
 
 /** Arguments, and calls after each other or beside each other. */
-function caseOf({ arguments: values, steps }) {
+function caseOf({ arguments: values, steps }, nothing = 'The law has no arguments.') {
     const names = values.map(({ name, value, type }) => element('div', { class: 'argument', title: type },
-        name && [element('b', {}, name), ' = '], element('span', {}, rust(value))));
+        name && [element('b', {}, name), ' = '], element('span', {}, longText(value, rust))));
     return [
         values.length > 0 && element('pre', { class: 'case' }, names),
         steps.length > 0 && calls(steps),
-        values.length === 0 && steps.length === 0 && element('p', { class: 'hint' }, 'The law has no arguments.'),
+        values.length === 0 && steps.length === 0 && element('p', { class: 'hint' }, nothing),
     ];
 }
 
@@ -49,17 +52,34 @@ function calls(steps) {
     const columns = [...new Set(steps.map((step) => step.column).filter((column) => column !== null))];
     return element('div', { class: 'calls' },
         inOrder.length > 0 && callList(inOrder),
-        columns.length > 0 && [element('p', { class: 'hint' }, inOrder.length > 0 ? 'then at the same time:' : 'at the same time:'),
+        columns.length > 0 && [element('p', { class: 'hint' }, inOrder.length > 0 ? 'then concurrently:' : 'concurrently:'),
             element('div', { class: 'branches' }, columns.map((column) => element('div', {},
                 element('p', { class: 'branch' }, String.fromCharCode(65 + column)), callList(steps.filter((step) => step.column === column)))))]);
 }
 
+// Steps of a long list that are shown at its beginning, and before a step that failed or the end.
+const FIRST_STEPS = 5;
+const LAST_STEPS = 10;
+
 function callList(steps) {
-    return element('ol', { class: 'steps' }, steps.map((step) => element('li', { class: step.failed ? 'failed' : null },
-        step.before && element('div', { class: 'state' }, step.before),
-        element('code', {}, rust(step.code)), ' ',
-        step.result !== null && element('span', { class: 'result' }, '→ ', step.result),
-        step.failed && element('span', { class: 'here' }, 'broken here'))));
+    const item = (step) => element('li', { class: step.failed ? 'failed' : null },
+        step.before && element('div', { class: 'state', title: 'State of the model before the step' }, longText(step.before)),
+        element('code', {}, longText(step.code, rust)), ' ',
+        step.result !== null && element('span', { class: 'result' }, '→ ', longText(step.result)),
+        step.failed && element('span', { class: 'here' }, 'broken here'));
+    const failed = steps.findIndex((step) => step.failed);
+    const last = (failed < 0 ? steps.length : failed + 1) - LAST_STEPS;
+    if (last - FIRST_STEPS < LAST_STEPS) return element('ol', { class: 'steps' }, steps.map(item));
+    const hidden = steps.slice(FIRST_STEPS, last);
+    const gap = element('li', { class: 'gap' }, element('button', { type: 'button', class: 'more', onclick: () => {
+        const rows = hidden.map(item);
+        gap.replaceWith(...rows);
+        rows[0].tabIndex = -1;
+        rows[0].focus({ preventScroll: true });
+    } }, `Show ${counted(hidden.length, 'more step')}`));
+    // The steps after the gap keep their numbers.
+    gap.style.counterIncrement = `step ${hidden.length}`;
+    return element('ol', { class: 'steps' }, steps.slice(0, FIRST_STEPS).map(item), gap, steps.slice(last).map(item));
 }
 
 /** A value that fails above one that passes, with the parts that differ. */

@@ -14,11 +14,11 @@ function graphSection(graph) {
                 element('td', {}, nodes[edge.from].name), element('td', {}, edge.label, edge.detail && [' ', element('small', {}, edge.detail)]),
                 element('td', {}, nodes[edge.to].name), whole && element('td', { class: 'count' }, number(edge.count)))))));
     const isKnot = edges.length > MOST_EDGES && edges.length > 3 * nodes.length;
-    const told = element('p', { class: 'hint told' }, 'Point at a node or an edge, or tab to it, to see more of it.');
+    const told = element('p', { class: 'hint told' }, 'Point at a node or an edge, or focus it with Tab, for its details.');
     return element('section', { class: 'graph' }, element('h3', {}, graph.title || 'graph'),
         nodes.length === 0 ? element('p', { class: 'hint' }, 'It has no nodes.')
             : isKnot ? matrix(graph)
-                : element('div', { class: 'scroll' }, picture(graph, told)),
+                : scrolledToRoot(picture(graph, told)),
         !isKnot && nodes.length > 0 && told, edges.length > 0 && list);
 }
 
@@ -37,9 +37,16 @@ function matrix({ nodes, edges }) {
         return made;
     };
     return element('div', { class: 'scroll' }, element('table', { class: 'matrix' },
-        element('caption', { class: 'hint' }, 'Row first, column next.'),
+        element('caption', { class: 'hint' }, 'From the row to the column.'),
         element('thead', {}, element('tr', {}, element('th'), nodes.map(({ name }) => element('th', { scope: 'col' }, element('span', {}, name))))),
         element('tbody', {}, nodes.map(({ name }, from) => element('tr', {}, element('th', { scope: 'row' }, name), nodes.map((_, to) => cell(from, to)))))));
+}
+
+/** A pane for a picture, which begins with its first node in sight. */
+function scrolledToRoot({ svg, root }) {
+    const pane = element('div', { class: 'scroll' }, svg);
+    requestAnimationFrame(() => { pane.scrollLeft = root - pane.clientWidth / 2; });
+    return pane;
 }
 
 const CHARACTER = 7.3;
@@ -77,7 +84,11 @@ function picture(graph, told) {
         lines.push(drawing('g', { class: 'edge', tabindex: 0, role: 'img', 'aria-label': text, onpointerenter: at, onfocus: at },
             drawing('path', { d: path, class: 'touch' }),
             drawing('path', { d: path, class: 'line', 'marker-end': `url(#${arrow})`, 'stroke-width': edge.count ? 1 + 2.5 * Math.log1p(edge.count) / Math.log1p(most) : 1.5 })));
-        if (edge.short) texts.push(drawing('text', { class: 'edge-label', 'aria-hidden': 'true', x, y, 'text-anchor': 'middle' }, edge.short));
+        if (edge.short) {
+            const width = 6.8 * edge.short.length;
+            texts.push(drawing('rect', { class: 'edge-ground', x: x - width / 2 - 2, y: y - 10, width: width + 4, height: 13 }),
+                drawing('text', { class: 'edge-label', 'aria-hidden': 'true', x, y, 'text-anchor': 'middle' }, edge.short));
+        }
     });
     add(svg, lines);
     add(svg, texts);
@@ -88,7 +99,8 @@ function picture(graph, told) {
             drawing('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: 7 }),
             box.lines.map((line, row) => drawing('text', { x: box.x + box.width / 2, y: box.y + 18 + LINE * row, 'text-anchor': 'middle' }, line))));
     });
-    return svg;
+    const root = boxes.reduce((first, box) => (box.y < first.y ? box : first));
+    return { svg, root: root.x + root.width / 2 - left };
 }
 
 /** A text in lines of at most so many characters. */

@@ -16,9 +16,9 @@ function historySection(history) {
     const invoked = (call) => rank.get(BigInt(call.invoked));
     const returned = (call) => (call.returned === null || call.returned === undefined ? end : rank.get(BigInt(call.returned)));
     const places = placesOf(calls.map((call) => [invoked(call), returned(call), text(call).length]), end);
-    const [left, wide] = [Math.min(150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), places[end]];
-    const start = (call) => left + places[invoked(call)] + 4;
-    const stop = (call) => left + places[returned(call)] + 4;
+    const [left, wide] = [Math.min(isNarrow() ? 90 : 150, 16 + 8 * Math.max(...clients.map((name) => name.length), 2)), places[end] + 8];
+    const start = (call) => places[invoked(call)] + 4;
+    const stop = (call) => places[returned(call)] + 4;
     const top = (call) => 6 + CLIENT * call.client;
     const told = element('div', { class: 'told' });
     const groups = calls.map((call, index) => {
@@ -39,20 +39,22 @@ function historySection(history) {
     });
     const line = drawing('polyline', { class: 'order' });
     const dots = points.map(([x, y]) => drawing('circle', { class: 'effect', cx: x, cy: y, r: 4 }));
-    const names = clients.map((name, index) => [
-        drawing('line', { class: 'ground', x1: left, x2: left + wide, y1: 6 + CLIENT * index + CLIENT - 12, y2: 6 + CLIENT * index + CLIENT - 12 }),
-        drawing('text', { class: 'client', x: 4, y: 24 + CLIENT * index }, name),
-    ]);
-    const svg = drawing('svg', { width: left + wide, height: CLIENT * clients.length + 12, viewBox: `0 0 ${left + wide} ${CLIENT * clients.length + 12}`, role: 'img',
-        'aria-label': `${counted(calls.length, 'call')} of ${counted(clients.length, 'client')}` }, names, groups, line, dots);
-    const pane = element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Calls over time: the arrow keys step along the order' }, svg);
+    const tall = CLIENT * clients.length + 12;
+    const rows = clients.map((name, index) => drawing('line', { class: 'ground', x1: 0, x2: wide, y1: 6 + CLIENT * index + CLIENT - 12, y2: 6 + CLIENT * index + CLIENT - 12 }));
+    // The names stay where they are while the calls are scrolled.
+    const names = drawing('svg', { class: 'clients', width: left, height: tall, 'aria-hidden': 'true' }, clients.map((name, index) =>
+        drawing('text', { class: 'client', x: 4, y: 24 + CLIENT * index }, drawing('title', {}, name), name)));
+    const svg = drawing('svg', { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, role: 'img',
+        'aria-label': `${counted(calls.length, 'call')} of ${counted(clients.length, 'client')}` }, rows, groups, line, dots);
+    const pane = element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Calls over time: the arrow keys step along the order' },
+        element('div', { class: 'scrolled' }, names, svg));
     const steps = stepper(order.length, 'Calls of the order', show);
     steps.keysIn(pane);
     const kind = history.in_real_time ? 'linearizable' : 'sequentially consistent';
     const whole = element('section', { class: 'history' }, element('h3', {}, 'history'),
         element('p', { class: 'hint' }, isConsistent
-            ? `${counted(calls.length, 'call')}: ${kind}. The line is an order of all calls that explains what they returned.`
-            : `${counted(calls.length, 'call')}: not ${kind}. The longest order explains ${number(order.length)} of them; then none of the red ones can come next.`),
+            ? `${counted(calls.length, 'call')}: ${kind}. The line goes through all calls in an order that explains what they returned.`
+            : `${counted(calls.length, 'call')}: not ${kind}. The line goes through the longest order that was found; it explains ${counted(order.length, 'call')}. After them, none of the calls in red can come next.`),
         steps.controls, pane, told, listed());
 
     function show(at) {
@@ -66,8 +68,8 @@ function historySection(history) {
             group.classList.toggle('current', order[at - 1] === index);
         });
         const current = points[at - 1];
-        if (current) pane.scrollLeft = Math.max(0, current[0] - pane.clientWidth / 2);
-        steps.told.textContent = `${at} of ${order.length} in order`;
+        if (current) pane.scrollLeft = Math.max(0, current[0] - (pane.clientWidth - left) / 2);
+        steps.told.textContent = `${number(at)} of ${counted(order.length, 'call')}`;
         tell(order[at - 1] ?? null, at);
     }
 
@@ -81,17 +83,17 @@ function historySection(history) {
         const call = index === null ? null : calls[index];
         const state = states[at];
         fill(told, call && [
-            element('p', {}, element('b', {}, clients[call.client]), ' ', element('code', {}, rust(text(call))), call.returned === null ? ' (it did not return)' : ''),
+            element('p', {}, element('b', {}, clients[call.client]), ' ', element('code', {}, rust(text(call))), call.returned === null ? ' (pending: it did not return)' : ''),
             reasons.has(index) && element('p', { class: 'bad' }, 'It cannot come next: ', reasons.get(index)),
-            !reasons.has(index) && !place.has(index) && element('p', {}, 'It is not in the order.'),
-        ], state !== undefined && element('p', {}, at === 0 ? 'State at the beginning: ' : 'State then: ', element('code', {}, rust(state))),
+            !reasons.has(index) && !place.has(index) && element('p', {}, 'It is not among the calls that the order explains.'),
+        ], state !== undefined && element('p', {}, at === 0 ? 'Initial state: ' : 'State after it: ', element('code', {}, longText(state, rust))),
         at === order.length && !isConsistent && element('div', { class: 'stuck-told' }, element('p', {}, 'None of these can come next:'),
             element('ul', {}, stuck.map(([index, reason]) => element('li', {}, element('b', {}, clients[calls[index].client]), ' ', element('code', {}, rust(text(calls[index]))), element('pre', {}, reason))))));
     }
 
     function listed() {
         return element('details', {}, element('summary', {}, 'The order as a table'),
-            element('table', { class: 'plain' }, element('thead', {}, element('tr', {}, ['', 'client', 'call', states.length > 0 && 'state then'].filter((name) => name !== false).map((name) => element('th', {}, name)))),
+            element('table', { class: 'plain' }, element('thead', {}, element('tr', {}, ['', 'client', 'call', states.length > 0 && 'state after it'].filter((name) => name !== false).map((name) => element('th', {}, name)))),
                 element('tbody', {}, order.map((call, index) => element('tr', {}, element('td', {}, index + 1), element('td', {}, clients[calls[call].client]),
                     element('td', {}, element('code', {}, text(calls[call]))), states.length > 0 && element('td', {}, element('code', {}, states[index + 1] ?? '')))))));
     }

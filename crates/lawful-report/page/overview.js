@@ -5,12 +5,12 @@ const CHUNK = 80;
 const overview = (() => {
     const entries = report.entries;
     const state = { words: '', verdict: 'all', tag: null, order: 'worst' };
-    const simple = entries.map((line) => [line.name, line.case, line.headline, line.group, line.place, line.verdict, line.kind, ...line.tags].join(' ').toLowerCase());
+    const simple = entries.map((line) => [line.name, line.case, line.headline, line.group, line.place, verdictWords(line), line.kind, ...line.tags].join(' ').toLowerCase());
     let found = [];
     let shown = 0;
 
     const orders = {
-        worst: { title: 'not as they should be first', compare: (one, other) => rank(one) - rank(other) || compareGroups(one, other) || one.id - other.id },
+        worst: { title: 'unexpected first', compare: (one, other) => rank(one) - rank(other) || compareGroups(one, other) || one.id - other.id },
         name: { title: 'by name', compare: (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id) },
         time: { title: 'longest first', compare: (one, other) => (other.time ?? -1) - (one.time ?? -1) || one.id - other.id },
         tests: { title: 'most tests first', compare: (one, other) => other.tests - one.tests || one.id - other.id },
@@ -21,8 +21,8 @@ const overview = (() => {
     const rank = (line) => ({ bad: 0, doubt: 1, good: 2 })[toneOf(line)];
 
     const names = count(entries, (line) => line.name);
-    const counts = count(entries, (line) => line.verdict);
-    const bad = entries.filter((line) => !line.is_success).length;
+    const counts = count(entries, verdictWords);
+    const bad = entries.filter((line) => toneOf(line) === 'bad').length;
     const tags = count(entries, (line) => [...(line.kind === 'law' ? [] : [line.kind]), ...line.tags]);
 
     const list = element('ul', { id: 'entries' });
@@ -31,7 +31,7 @@ const overview = (() => {
     const filter = (name, text, count, tone) => element('button', { type: 'button', 'data-filter': name, class: tone, 'aria-pressed': 'false', onclick: () => choose(name) }, text, ' ', element('small', {}, number(count)));
     const verdicts = [
         filter('all', 'all', entries.length),
-        bad > 0 && filter('bad', 'not as they should be', bad, 'bad'),
+        bad > 0 && filter('bad', 'unexpected', bad, 'bad'),
         ...[...counts].map(([verdict, count]) => filter(verdict, verdict, count)),
     ].filter(Boolean);
     const kinds = [...tags].filter(([, count]) => count < entries.length).map(([tag, count]) => filter(`tag:${tag}`, tag, count));
@@ -41,11 +41,11 @@ const overview = (() => {
     const whole = element('div', { class: 'overview' },
         element('h1', {}, report.title || 'Laws'),
         report.subtitle && element('p', { class: 'under' }, element('code', {}, report.subtitle)),
-        report.facts.length > 0 && element('dl', { class: 'facts' }, report.facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)))),
+        element('dl', { class: 'facts' }, facts().map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)))),
         strip(),
         element('div', { class: 'tools' }, search, select),
         element('div', { class: 'filters', role: 'group', 'aria-label': 'Verdicts' }, verdicts),
-        kinds.length > 0 && element('div', { class: 'filters', role: 'group', 'aria-label': 'What there is to see' }, kinds),
+        kinds.length > 0 && element('div', { class: 'filters', role: 'group', 'aria-label': 'Contents' }, kinds),
         told, list, sentinel);
     if (typeof IntersectionObserver === 'function') {
         // An observer tells of changes alone: where the end of the list is still near after rows were added, it must be asked anew.
@@ -59,15 +59,24 @@ const overview = (() => {
     }
     update();
 
-    /** Shares of the verdicts in a strip. */
+    /** How much was run, and what the run told of itself. */
+    function facts() {
+        const tests = entries.reduce((sum, line) => sum + Number(line.tests), 0);
+        return [['results', number(entries.length)], tests > 0 && ['tests', number(tests)], ...report.facts].filter(Boolean);
+    }
+
+    /** Shares of the verdicts in a strip, with their numbers. */
     function strip() {
         const tones = ['bad', 'doubt', 'good'].map((tone) => [tone, entries.filter((line) => toneOf(line) === tone).length]);
-        return element('div', { class: 'strip', role: 'img', 'aria-label': tones.map(([tone, count]) => `${number(count)} ${{ bad: 'not as they should be', doubt: 'undecided', good: 'as they should be' }[tone]}`).join(', ') },
-            tones.filter(([, count]) => count > 0).map(([tone, count]) => {
+        const seen = tones.filter(([, count]) => count > 0);
+        return [
+            element('div', { class: 'strip', 'aria-hidden': 'true' }, seen.map(([tone, count]) => {
                 const part = element('i', { class: tone });
                 part.style.flexGrow = count;
                 return part;
-            }));
+            })),
+            element('p', { class: 'legend' }, seen.map(([tone, count]) => [element('span', { class: tone }, `${number(count)} ${{ bad: 'unexpected', doubt: 'undecided', good: 'as expected' }[tone]}`), ' '])),
+        ];
     }
 
     function choose(name) {
@@ -77,7 +86,7 @@ const overview = (() => {
     }
 
     function isFound(line) {
-        if (state.verdict === 'bad' ? line.is_success : state.verdict !== 'all' && line.verdict !== state.verdict) return false;
+        if (state.verdict === 'bad' ? toneOf(line) !== 'bad' : state.verdict !== 'all' && verdictWords(line) !== state.verdict) return false;
         return !state.tag || line.tags.includes(state.tag) || line.kind === state.tag;
     }
 
@@ -97,8 +106,7 @@ const overview = (() => {
         shown = 0;
         list.replaceChildren();
         more();
-        told.textContent = found.length === entries.length ? `${number(found.length)} of ${number(entries.length)}`
-            : `${number(found.length)} of ${number(entries.length)}${deep.length ? `, ${number(deep.length)} of them by what is in their reports` : ''}${found.length ? '' : ': nothing is found; Escape in the search field clears it'}`;
+        told.textContent = `${number(found.length)} of ${counted(entries.length, 'result')}${deep.length ? `; ${number(deep.length)} of them have the text in their details` : ''}${found.length || !entries.length ? '' : '; Escape in the search field clears search and filters'}`;
         for (const button of [...verdicts, ...kinds]) {
             const name = button.dataset.filter;
             button.setAttribute('aria-pressed', String(name === state.verdict || name === `tag:${state.tag}`));
@@ -108,7 +116,7 @@ const overview = (() => {
     /** Adds the rows that come next, with headings where they are in groups. */
     function more() {
         const isGrouped = state.order === 'worst' && !state.words;
-        const headOf = (line) => (toneOf(line) === 'good' ? line.group || 'others' : { bad: 'Not as they should be', doubt: 'Undecided' }[toneOf(line)]);
+        const headOf = (line) => (toneOf(line) === 'good' ? line.group || 'Other results' : { bad: 'Unexpected', doubt: 'Undecided' }[toneOf(line)]);
         const rows = [];
         for (const line of found.slice(shown, shown + CHUNK)) {
             const before = found[shown - 1];
@@ -125,7 +133,7 @@ const overview = (() => {
             ? [Number(line.tests) > 0 && counted(line.tests, 'test'), line.time !== null && time(line.time), Number(line.failures) > 1 && counted(line.failures, 'failure'), Number(line.warnings) > 0 && counted(line.warnings, 'warning')]
             : [line.kind];
         return element('a', { class: `row ${toneOf(line)}`, href: `#/e/${line.id}` },
-            element('span', { class: 'mark', title: line.verdict }, element('span', { 'aria-hidden': 'true' }, MARKS[line.verdict] ?? '?'), unseen(line.verdict)),
+            element('span', { class: 'mark', title: verdictWords(line) }, element('span', { 'aria-hidden': 'true' }, MARKS[line.verdict] ?? '?'), unseen(verdictWords(line))),
             element('span', { class: 'title' }, named(line.name),
                 // Two programs of a package may have a law of the same name.
                 names.get(line.name) > 1 && line.group && element('span', { class: 'path' }, ' ', line.group),

@@ -1,6 +1,5 @@
 // Schedules: events in their order, a lane for each task, happens-before, and the source of each event.
 
-const LANE = 26;
 const ROW = 30;
 
 /** A trace that one can step through. Returns the section, with a function that goes to the event of a label. */
@@ -23,8 +22,8 @@ function schedule(trace) {
     add(list, rows);
     let shown = events.length - 1;
     const steps = stepper(Math.max(0, events.length - 1), 'Event of the schedule', show, trace.switches > 0 ? [
-        { text: '⇤ switch', label: 'Back to the context switch before', next: (at) => last(events.slice(0, at), (event) => event.switched, at) },
-        { text: 'switch ⇥', label: 'Forward to the next context switch', next: (at) => first(events, at, (event) => event.switched) },
+        { text: '⇤ switch', label: 'Previous context switch', next: (at) => last(events.slice(0, at), (event) => event.switched, at) },
+        { text: 'switch ⇥', label: 'Next context switch', next: (at) => first(events, at, (event) => event.switched) },
     ] : []);
     const lanes = lanesOf(trace, colour);
     const viewer = element('div', { class: 'viewer', tabindex: 0, role: 'group', 'aria-label': 'Events: the arrow keys step through them' },
@@ -32,9 +31,11 @@ function schedule(trace) {
     const beside = element('div', { class: 'beside' }, standing, source);
     const whole = element('section', { class: 'schedule' }, element('h3', {}, 'schedule'),
         element('p', { class: 'hint' }, `${counted(events.length, 'event')} of ${counted(tasks.length, 'task')}, ${counted(trace.switches, 'context switch', 'context switches')}. `,
-            'Point at an event to see what happened before it (‹) and after it (›); the rest is concurrent.'),
+            'Point at an event, or step to it with the arrow keys, to see what happened before it (‹) and after it (›); the rest is concurrent.'),
         steps.controls, element('div', { class: 'panes' }, viewer, beside));
     steps.keysIn(viewer);
+    viewer.addEventListener('keydown', () => follow(steps.at));
+    viewer.addEventListener('blur', () => follow(null));
     if (events.length === 0) return { whole: element('section', { class: 'schedule' }, element('h3', {}, 'schedule'), element('p', {}, 'It has no events.')), goTo: () => false };
 
     function show(at) {
@@ -50,7 +51,7 @@ function schedule(trace) {
         if (top < viewer.scrollTop + 40) viewer.scrollTop = Math.max(0, top - 60);
         else if (bottom > viewer.scrollTop + viewer.clientHeight - 40) viewer.scrollTop = bottom - viewer.clientHeight + 60;
         const event = events[at];
-        steps.told.textContent = `event ${at + 1} of ${events.length}`;
+        steps.told.textContent = `event ${number(at + 1)} of ${number(events.length)}`;
         viewer.setAttribute('aria-description', `${tasks[event.task].name}: ${event.text}`);
         // A task that waits, ends or panics is where it was last.
         const placed = lastUntil(at, (other) => other.task === event.task && other.place);
@@ -94,7 +95,8 @@ function schedule(trace) {
     }
 
     steps.go(events.length - 1);
-    viewer.scrollTop = 0;
+    // Before it is in the page it has no height, and cannot be scrolled to the event.
+    requestAnimationFrame(() => steps.go(steps.at));
     return {
         whole,
         goTo(label, andTo) {
@@ -120,8 +122,10 @@ function precedes(one, other) {
 
 /** Lanes of the tasks, with an arrow from each event to those that come from it. */
 function lanesOf({ tasks, events }, colour) {
-    const [wide, tall] = [LANE * tasks.length + 6, ROW * events.length];
-    const x = (task) => LANE * task + LANE / 2 + 3;
+    // Many lanes are narrow, so that the texts of the events are seen beside them.
+    const lane = Math.max(3, Math.min(26, 170 / tasks.length));
+    const [wide, tall] = [lane * tasks.length + 6, ROW * events.length];
+    const x = (task) => lane * task + lane / 2 + 3;
     const y = (index) => ROW * index + ROW / 2;
     const lives = tasks.map((_, task) => {
         const own = events.flatMap((event, index) => (event.task === task ? [index] : []));
@@ -140,7 +144,7 @@ function lanesOf({ tasks, events }, colour) {
     });
     const dots = events.map((event, index) => drawing('circle', { class: `dot ${colour(event.task)} ${variant(event.kind)[0].toLowerCase()}`, cx: x(event.task), cy: y(index), r: event.switched ? 7 : 5 },
         drawing('title', {}, `${tasks[event.task].name}: ${event.text}`)));
-    const made = drawing('svg', { class: 'lanes', width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, 'aria-hidden': 'true' },
+    const made = drawing('svg', { class: 'lanes', width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         drawing('defs', {}, drawing('marker', { id: head, viewBox: '0 0 8 8', refX: 11, refY: 4, markerWidth: 6, markerHeight: 6, orient: 'auto' }, drawing('path', { d: 'M0 0L8 4L0 8z', class: 'from-head' }))),
         lives, runs, arrows, dots);
     made.show = (before, at) => {
@@ -153,7 +157,7 @@ function lanesOf({ tasks, events }, colour) {
 
 /** Lines of source around a place. */
 function sourceOf(place) {
-    if (!place) return element('p', { class: 'hint' }, 'The task has no place in the source yet.');
+    if (!place) return element('p', { class: 'hint' }, 'No source line is known of this task yet.');
     const found = excerpt(place);
     if (!found) return element('p', { class: 'hint' }, element('code', {}, place), ': the source was not there when the report was written.');
     return [element('div', { class: 'file' }, `${found.file}:${found.line}`), sourceLines(found)];

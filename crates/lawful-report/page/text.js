@@ -14,7 +14,9 @@ function counted(count, one, several = `${one}s`) {
 function time(nanoseconds) {
     const units = [['s', 1e9], ['ms', 1e6], ['µs', 1e3]];
     const value = Number(nanoseconds);
-    if (value >= 120e9) return `${number(Math.round(value / 60e9))} min`;
+    const seconds = Math.floor(value / 1e9);
+    if (seconds >= 3600) return `${number(Math.floor(seconds / 3600))} h ${Math.floor(seconds % 3600 / 60)} min`;
+    if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
     const [unit, size] = units.find(([, size]) => value >= size) ?? ['ns', 1];
     const amount = value / size;
     return `${amount >= 100 ? number(Math.round(amount)) : Number(amount.toPrecision(2))} ${unit}`;
@@ -54,10 +56,21 @@ function rust(code) {
 function differing(one, other) {
     const parts = (text) => text.match(/\w+|\s+|[^\w\s]/g) ?? [];
     const [first, second] = [parts(one), parts(other)];
-    // Texts that are long share their beginning and end at least; the middle is one difference.
-    if (first.length * second.length > 250000) return [[element('del', {}, one)], [element('ins', {}, other)]];
-    const common = commonParts(first, second);
-    const marked = (all, kept, name) => runs(all, kept).map(([text, same]) => (same ? text : element(name, {}, text)));
+    const shorter = Math.min(first.length, second.length);
+    let start = 0;
+    while (start < shorter && first[start] === second[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && first.at(-1 - end) === second.at(-1 - end)) end += 1;
+    const middle = (all) => all.slice(start, all.length - end);
+    const [here, there] = [middle(first), middle(second)];
+    // Where the texts have little in common, what lies between their common beginning and end is one difference.
+    const common = here.length * there.length > 250000 ? [] : commonParts(here, there);
+    const marked = (all, inMiddle, name) => {
+        const kept = new Set(inMiddle.map((index) => start + index));
+        const isKept = (_, index) => index < start || index >= all.length - end || kept.has(index);
+        const joined = runs(all, isKept);
+        return joined.map(([text, same], index) => (same ? shortened(text, index > 0, index + 1 < joined.length) : element(name, {}, longText(text))));
+    };
     return [marked(first, common.map(([index]) => index), 'del'), marked(second, common.map(([, index]) => index), 'ins')];
 }
 
@@ -81,12 +94,20 @@ function commonParts(first, second) {
     return pairs;
 }
 
+const AROUND = 80;
+
+/** A text that two texts share, without its middle where it is long: only what is beside a difference says something. */
+function shortened(text, isAfter, isBefore) {
+    const [head, tail] = [isAfter ? AROUND : AROUND / 2, isBefore ? AROUND : AROUND / 2];
+    if (text.length <= head + tail + 40) return text;
+    return `${text.slice(0, head)} … ${text.slice(-tail)}`;
+}
+
 /** Neighbouring parts that are alike in being kept or not, joined. */
-function runs(all, kept) {
-    const places = new Set(kept);
+function runs(all, isKept) {
     const joined = [];
     all.forEach((text, index) => {
-        const same = places.has(index);
+        const same = isKept(text, index);
         const last = joined.at(-1);
         if (last && last[1] === same) last[0] += text;
         else joined.push([text, same]);

@@ -19,7 +19,9 @@ use crate::literal::shown_literal;
 use crate::sequence;
 
 pub(crate) use explanation::free_lines as varies;
-pub(crate) use failure::{found, how_found, how_often, reason, replay};
+pub(crate) use failure::{
+    REPEAT, drawing, found, how_found, how_often, reason, replay, with_root_seed,
+};
 pub(crate) use histogram::counted as distribution;
 pub use keep::kept_option;
 

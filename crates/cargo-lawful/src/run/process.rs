@@ -181,7 +181,7 @@ impl Slot {
         let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
         match last.is_empty() {
             true => String::new(),
-            false => format!("; it printed last:\n    {}", last.join("\n    ")),
+            false => format!("\n    It printed last:\n    {}", last.join("\n    ")),
         }
     }
 }

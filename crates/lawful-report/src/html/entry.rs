@@ -351,7 +351,7 @@ impl Entry {
         for failure in failures.iter_mut().filter(|_| !self.has_replay) {
             let Json::Object(members) = failure else { continue };
             for (name, value) in members {
-                if ["replay", "keep"].contains(&name.as_str()) {
+                if ["replay", "seed", "keep"].contains(&name.as_str()) {
                     *value = Json::text("");
                 }
             }
@@ -369,8 +369,8 @@ impl Entry {
         match self.has_replay {
             true => text,
             false => {
-                let is_own =
-                    |line: &&str| !line.starts_with("  Replay:") && !line.starts_with("  Keep:");
+                let words = ["  Replay:", "  Root seed:", "  Keep:"];
+                let is_own = |line: &&str| !words.iter().any(|word| line.starts_with(word));
                 text.lines().filter(is_own).collect::<Vec<_>>().join("\n")
             }
         }

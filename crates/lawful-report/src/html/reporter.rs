@@ -8,7 +8,7 @@ use lawful_data::{Event, Reporter, Summary};
 use super::Report;
 use super::progress::Course;
 
-/// The reporter that writes a page for a law that is not as it should be.
+/// The reporter that writes a page for a law whose result was not expected.
 #[derive(Debug)]
 pub struct Html {
     directory: Option<PathBuf>,

@@ -22,6 +22,7 @@ pub(super) fn failure(summary: &Summary, failure: &Failure) -> Json {
         ("arguments", list(arguments, argument)),
         ("steps", list(calls, step)),
         ("original", original),
+        ("drawing", Json::text(terminal::drawing(failure).unwrap_or_default())),
         ("reason", texts(failure.reason.lines())),
         ("varies", texts(terminal::varies(explanation, arguments, calls))),
         ("nearest", Json::list(nearest.filter_map(|one| neighbour(one, arguments, calls)))),
@@ -55,6 +56,7 @@ pub(super) fn unstable(summary: &Summary, unstable: &Unstable) -> Json {
         found.extend(then.lines());
     }
     reason.retain(|line| !line.is_empty());
+    found.push(terminal::REPEAT.to_string());
     Json::object([
         ("arguments", list(&unstable.arguments, argument)),
         ("steps", list(unstable.document.calls(), step)),
@@ -65,6 +67,7 @@ pub(super) fn unstable(summary: &Summary, unstable: &Unstable) -> Json {
         ("free", Json::List(Vec::new())),
         ("notes", Json::List(Vec::new())),
         ("found", texts(found)),
+        ("seed", Json::text(terminal::with_root_seed(summary).unwrap_or_default())),
         ("replay", replay(summary, &unstable.token)),
         ("keep", Json::text("")),
     ])

@@ -34,12 +34,7 @@ pub(super) fn write(text: &mut String, summary: &Summary, failures: &[Failure]) 
 fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
     let about = &summary.about;
     write_case(text, &failure.arguments, &failure.document);
-    let ended = if failure.reason.death().is_some() { "ended the process" } else { "panicked" };
-    match failure.drawing {
-        Some("") => line(text, &format!("  A generator {ended} while an argument was drawn:")),
-        Some(name) => line(text, &format!("  The generator of `{name}` {ended}:")),
-        None => {}
-    }
+    drawing(failure).iter().for_each(|told| line(text, &format!("  {told}")));
     write_reason(text, &failure.reason);
     for note in &failure.notes {
         line(text, &format!("  note: {note}"));
@@ -61,6 +56,15 @@ fn write_one(text: &mut String, summary: &Summary, failure: &Failure) {
         line(text, &format!("  Replay: {}", replay(about, &failure.token)));
     }
     keep::lines(summary, failure).iter().for_each(|row| line(text, row));
+}
+
+/// Which generator failed, if it was none of the law's own code.
+pub(crate) fn drawing(failure: &Failure) -> Option<String> {
+    let ended = if failure.reason.death().is_some() { "ended the process" } else { "panicked" };
+    failure.drawing.map(|name| match name {
+        "" => format!("A generator {ended} while an argument was drawn:"),
+        name => format!("The generator of `{name}` {ended}:"),
+    })
 }
 
 /// Values and what components show of a case, each block apart from the next.
@@ -125,14 +129,21 @@ fn write_unstable_case(text: &mut String, summary: &Summary, unstable: &Unstable
     if let (Some(then), false) = (&unstable.then, unstable.choices_differ) {
         write_reason(text, then);
     }
-    line(
-        text,
-        "  Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.",
-    );
+    line(text, &format!("  {REPEAT}"));
     line(text, &format!("  Replay: {}", replay(about, &unstable.token)));
-    if about.test.is_some() {
-        line(text, &format!("  Root seed: LAWFUL_SEED={:#x} {}", summary.seed, about.command()));
+    if let Some(command) = with_root_seed(summary) {
+        line(text, &format!("  Root seed: {command}"));
     }
+}
+
+/// What helps where a case does not fail every time.
+pub(crate) const REPEAT: &str =
+    "Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.";
+
+/// Command that runs all cases of the law again, where there is a test that does.
+pub(crate) fn with_root_seed(summary: &Summary) -> Option<String> {
+    let about = &summary.about;
+    about.test.as_ref().map(|_| format!("LAWFUL_SEED={:#x} {}", summary.seed, about.command()))
 }
 
 /// Lines about how often a case failed, and what decides that it does.

@@ -61,15 +61,18 @@ fn row(feature: &Feature) -> ((u64, i64), String) {
     match feature {
         Feature::Digits { negative, digits } => {
             let key = i64::from(*digits) * if *negative { -1 } else { 1 };
-            let label = match digits {
-                0 => String::from("0"),
-                1 => String::from("1 to 9"),
-                2 => String::from("10 to 99"),
-                3 => String::from("100 to 999"),
-                digits => format!("{digits} digits"),
+            let label = match (digits, negative) {
+                (0, _) => String::from("0"),
+                (1, false) => String::from("1 to 9"),
+                (2, false) => String::from("10 to 99"),
+                (3, false) => String::from("100 to 999"),
+                (1, true) => String::from("-9 to -1"),
+                (2, true) => String::from("-99 to -10"),
+                (3, true) => String::from("-999 to -100"),
+                (digits, false) => format!("{digits} digits"),
+                (digits, true) => format!("negative, {digits} digits"),
             };
-            let sign = if *negative && *digits > 0 { "minus " } else { "" };
-            ((0, key), format!("{sign}{label}"))
+            ((0, key), label)
         }
         Feature::Length(length) => {
             let power = length.checked_ilog2().unwrap_or(0);

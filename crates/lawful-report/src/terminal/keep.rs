@@ -51,45 +51,66 @@ const PLAIN: &[&str] = &[
 /// assert_eq!(option.as_deref(), Some("case(10)"));
 /// ```
 pub fn kept_option(summary: &Summary, failure: &Failure) -> Option<String> {
-    let lines = lines(summary, failure);
-    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
-    let text = lines.join(" ");
-    let option = text.strip_prefix("Keep:   #[law(")?.strip_suffix(")]")?;
-    Some(option.replace("( ", "(").replace(", ))", "))"))
+    Some(match kept(summary, failure)? {
+        Kept::Case { values, .. } => format!("case({})", values.join(", ")),
+        Kept::Token(token) => format!("replay = \"{token}\""),
+    })
+}
+
+/// How a failure can be kept in the source of its law.
+enum Kept<'a> {
+    /// As a case, of which each value is on one line, with the lines that show it.
+    Case {
+        values: Vec<String>,
+        lines: Vec<String>,
+    },
+    Token(&'a str),
 }
 
 pub(super) fn lines(summary: &Summary, failure: &Failure) -> Vec<String> {
+    match kept(summary, failure) {
+        Some(Kept::Case { lines, .. }) => lines,
+        Some(Kept::Token(token)) => vec![format!("  Keep:   #[law(replay = \"{token}\")]")],
+        None => Vec::new(),
+    }
+}
+
+fn kept<'a>(summary: &Summary, failure: &'a Failure) -> Option<Kept<'a>> {
     // The case is in the source already, or the report does not show a law that has one.
     let is_kept = matches!(failure.found, Found::Kept { .. } | Found::KeptToken | Found::Replay);
     if is_kept {
-        return Vec::new();
+        return None;
     }
+    let token = failure.token.as_str();
+    let by_token = || (summary.keeps_tokens && !token.is_empty()).then_some(Kept::Token(token));
+    kept_case(summary, failure).or_else(by_token)
+}
+
+/// The case as Rust, if that is certain to be right and not too long.
+fn kept_case(summary: &Summary, failure: &Failure) -> Option<Kept<'static>> {
     let arguments = &failure.arguments;
     let is_whole = failure.drawing.is_none() && failure.document.is_empty();
-    let fits = summary.case_arguments == Some(arguments.len()) && is_whole;
+    if summary.case_arguments != Some(arguments.len()) || !is_whole {
+        return None;
+    }
     let module = module(&summary.about);
     let certain = |width: usize| -> Option<Vec<String>> {
         let write = |argument: &ShownValue| literal(argument, module.as_deref(), width);
         arguments.iter().map(write).collect()
     };
-    if let Some(values) = certain(usize::MAX).filter(|_| fits) {
-        let case = format!("  Keep:   #[law(case({}))]", values.join(", "));
-        if case.len() <= WIDTH {
-            return vec![case];
-        }
+    let values = certain(usize::MAX)?;
+    let line = format!("  Keep:   #[law(case({}))]", values.join(", "));
+    if line.len() <= WIDTH {
+        return Some(Kept::Case { values, lines: vec![line] });
     }
-    if let Some(values) = certain(WIDTH).filter(|_| fits) {
-        let values = values.iter().map(|value| format!("              {value},"));
-        let case = values.collect::<Vec<_>>().join("\n");
-        let case = format!("  Keep:   #[law(case(\n{case}\n          ))]");
-        if case.lines().count() <= MOST_LINES {
-            return case.lines().map(String::from).collect();
-        }
-    }
-    match summary.keeps_tokens && !failure.token.is_empty() {
-        true => vec![format!("  Keep:   #[law(replay = \"{}\")]", failure.token)],
-        false => Vec::new(),
-    }
+    let wrapped = certain(WIDTH)?;
+    let wrapped = wrapped.iter().map(|value| format!("              {value},"));
+    let case = wrapped.collect::<Vec<_>>().join("\n");
+    let case = format!("  Keep:   #[law(case(\n{case}\n          ))]");
+    let lines: Vec<String> = case.lines().map(String::from).collect();
+    // A single text may be longer than all of the lines.
+    let is_short = lines.len() <= MOST_LINES && case.len() <= MOST_LINES * WIDTH;
+    is_short.then_some(Kept::Case { values, lines })
 }
 
 /// Path of the module of a law, beginning with its crate.

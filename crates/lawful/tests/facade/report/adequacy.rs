@@ -120,7 +120,7 @@ fn histograms() {
     let histogram = terminal::tables(&summary);
     let lines: Vec<&str> = histogram.lines().collect();
     assert_eq!(lines[0], "  number, by value:");
-    assert_eq!(lines[1], "    minus 100 to 999 100.0% ########################################");
+    assert_eq!(lines[1], "    -999 to -100 100.0% ########################################");
     assert_eq!(lines[2], "  colour, by variant:");
     assert!(lines[3].starts_with("    None ") && lines[4].starts_with("    Some "));
     assert!(
