@@ -447,7 +447,7 @@ impl<T: IntoOutcome, F: Fn() -> T, W: Watching> Scheduled<F, W> {
         let row = |table, name: &str| Counter::new(table, name);
         let names = self.search.names();
         let mut all: Vec<Counter> = names.iter().map(|name| row("schedules", name)).collect();
-        all.push(row("points", "passed"));
+        all.push(row("scheduling points", "passed"));
         all.push(row(OPERATIONS.0, OPERATIONS.1));
         if let Search::Exhaustive | Search::ContextBound { .. } = self.search {
             all.push(row("cases", "all schedules were tried"));
