@@ -276,9 +276,9 @@ function drawnEdge(edge, boxes) {
 function moveApart(texts) {
     texts.sort((one, other) => one.y - other.y || one.x - other.x);
     texts.forEach((text, index) => {
-        for (const before of texts.slice(0, index)) {
-            if (Math.abs(before.x - text.x) < (before.width + text.width) / 2 + 10 && Math.abs(before.y - text.y) < 13) text.y = before.y + 13;
-        }
+        const isUnder = (before) => Math.abs(before.x - text.x) < (before.width + text.width) / 2 + 10 && Math.abs(before.y - text.y) < 13;
+        // Below one text there may be another, which was moved there.
+        for (let over; (over = texts.slice(0, index).find(isUnder));) text.y = over.y + 13;
     });
 }
 
