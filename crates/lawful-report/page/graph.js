@@ -278,7 +278,7 @@ function moveApart(texts) {
     texts.forEach((text, index) => {
         const isUnder = (before) => Math.abs(before.x - text.x) < (before.width + text.width) / 2 + 10 && Math.abs(before.y - text.y) < 13;
         // Below one text there may be another, which was moved there.
-        for (let over; (over = texts.slice(0, index).find(isUnder));) text.y = over.y + 13;
+        for (let over; (over = texts.slice(0, index).find(isUnder));) text.y = over.y + 14;
     });
 }
 
