@@ -177,7 +177,7 @@ function layered(count, edges) {
 }
 
 const GAP = 48;
-const BETWEEN = 74;
+const BETWEEN = 86;
 
 /** Sets the places of boxes, and the bends of edges that pass through layers: each has a box without a text there. */
 function layOut(boxes, edges) {
