@@ -39,7 +39,7 @@ function show() {
     if (overview.whole.isConnected) lastScroll = window.scrollY;
     if (line) {
         fill(page, shownEntry(line));
-        document.title = `${line.name} · ${report.title}`;
+        document.title = line.name === report.title ? line.name : `${line.name} · ${report.title}`;
         lastEntry = line.id;
         window.scrollTo(0, 0);
         page.focus({ preventScroll: true });

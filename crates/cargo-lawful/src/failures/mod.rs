@@ -149,7 +149,7 @@ fn headline(stored: &StoredFile) -> String {
         format!("{} = {}", shown.name, lawful_report::literal::shown_literal(shown))
     };
     let arguments: Vec<String> = failure.arguments.iter().map(value).collect();
-    let with = format!("{reason}, with {}", arguments.join(", "));
+    let with = format!("{}, with {}", reason.trim_end_matches('.'), arguments.join(", "));
     match with.chars().count() <= WIDTH && !with.contains('\n') && !arguments.is_empty() {
         true => with,
         false => reason.to_string(),

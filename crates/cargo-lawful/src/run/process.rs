@@ -176,13 +176,18 @@ impl Slot {
     /// Last lines that the process printed.
     fn last_lines(&self) -> String {
         let bytes = last_bytes(&self.output).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
-        match last.is_empty() {
-            true => String::new(),
-            false => format!("\n    It printed last:\n    {}", last.join("\n    ")),
-        }
+        last_lines(&String::from_utf8_lossy(&bytes))
+    }
+}
+
+/// Last lines of an output under a heading, to be added to the sentence about the process; empty if it printed nothing.
+fn last_lines(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
+    match last.is_empty() {
+        true => String::new(),
+        // The first line of a problem is its headline in lists, so the output begins on the next.
+        false => format!("\n    It printed last:\n    {}", last.join("\n    ")),
     }
 }
 
@@ -250,6 +255,15 @@ mod tests {
         let mut passed = end(&[Stopped::Passed]);
         assert!(agree(&mut passed, false, Some(FAILED_TESTS), true));
         assert!(!passed.summaries[0].is_success());
+    }
+
+    #[test]
+    fn the_last_output_is_on_lines_of_its_own() {
+        assert_eq!(last_lines(" \n\n"), "");
+        let told = last_lines("running 1 test\n\nthread 'law' panicked\n");
+        assert_eq!(told, "\n    It printed last:\n    running 1 test\n    thread 'law' panicked");
+        let many = "line\n".repeat(2 * LAST_LINES);
+        assert_eq!(last_lines(&many).lines().count(), 2 + LAST_LINES);
     }
 
     #[test]

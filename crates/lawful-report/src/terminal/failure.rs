@@ -136,7 +136,7 @@ fn write_unstable_case(text: &mut String, summary: &Summary, unstable: &Unstable
     }
 }
 
-/// What helps where a case does not fail every time.
+/// Advice for a law with a case that does not fail every time.
 pub(crate) const REPEAT: &str =
     "Over code that is not deterministic, `#[law(repeat = n)]` runs every case n times.";
 

@@ -57,7 +57,7 @@ pub fn kept_option(summary: &Summary, failure: &Failure) -> Option<String> {
     })
 }
 
-/// How a failure can be kept in the source of its law.
+/// Option of `#[law]` that keeps a failure in the source of its law.
 enum Kept<'a> {
     /// As a case, of which each value is on one line, with the lines that show it.
     Case {
